@@ -1,0 +1,1 @@
+//! tavlei-bot-web

@@ -1,0 +1,101 @@
+//! The trait that a game implements.
+
+use std::fmt::Debug;
+
+use crate::board::Board;
+use crate::history::{Endless, Stop};
+use crate::info::Info;
+use crate::options::Options;
+use crate::outcome::Outcome;
+use crate::played;
+use crate::seat::Seat;
+use crate::view::View;
+
+/// A game: a position as a value, cheap to copy, that knows its rules.
+///
+/// A *ply* is one notated action; a turn of several plies is several calls, and the position says who
+/// acts next. What the endless-play rules need lies beside the position, in
+/// [`History`](crate::History); use [`Played`](crate::Played) for both together.
+pub trait Game: Clone + Send + Sync + 'static {
+    /// A ply. Two legal plies of one position are equal only if they are the same ply.
+    type Ply: Copy + Eq + Debug + Send + Sync + 'static;
+
+    /// The catalogue's entry.
+    const INFO: Info;
+
+    /// The position at the start of a game with these options, which are the game's own.
+    fn start(options: &Options) -> Self;
+
+    /// The seat that acts. In a finished position it is any seat.
+    fn to_act(&self) -> Seat;
+
+    /// Adds all legal plies to a list: none exactly when [`outcome`](Game::outcome) is there.
+    fn plies(&self, list: &mut Vec<Self::Ply>);
+
+    /// The number of legal plies. Worth writing where it can be had without a list.
+    #[inline]
+    fn count(&self) -> usize {
+        let mut list = Vec::new();
+        self.plies(&mut list);
+        list.len()
+    }
+
+    /// Plays one of the legal plies. Any other ply may lead anywhere, but not to a panic.
+    fn play(&mut self, ply: Self::Ply);
+
+    /// The result, when the position itself ends the game (repetition and the like are beside it).
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The key: equal exactly when the positions are equal in the sense of the rules (*Position*): who acts and
+    /// what is left of the turn count, counters of plies do not.
+    fn key(&self) -> u64;
+
+    /// The canonical text of a legal ply.
+    fn text(&self, ply: Self::Ply) -> String;
+
+    /// Other texts that mean this ply and no other: other routes to the same position, other names of the
+    /// squares. Case, separators and Cyrillic letters are taken care of elsewhere.
+    fn other_texts(&self, ply: Self::Ply, list: &mut Vec<String>) {
+        let _ = (ply, list);
+    }
+
+    /// Which endless-play rules the game has.
+    #[inline]
+    fn endless(&self) -> Endless {
+        Endless::STANDARD
+    }
+
+    /// The result when one of them stops the game here.
+    fn stopped(&self, stop: Stop) -> Outcome {
+        Outcome::draw(stop.reason())
+    }
+
+    /// Whether a legal ply is irreversible (*No progress*). No position may come back across such a ply.
+    fn is_irreversible(&self, ply: Self::Ply) -> bool;
+
+    /// Whether a legal ply changes the material, so that a search should not stop before it.
+    #[inline]
+    fn is_capture(&self, ply: Self::Ply) -> bool {
+        let _ = ply;
+        false
+    }
+
+    /// How good the position is for a seat, in hundredths of a man (*Levers*), within ±20,000. For two seats, one's
+    /// value is the other's with the sign changed.
+    fn evaluate(&self, seat: Seat) -> i32;
+
+    /// The pieces in letters, for comparison.
+    fn board(&self) -> Board;
+
+    /// Completes a view (*Picture*). Pieces and players come filled in from the board, with a tally of pieces and,
+    /// where there are hands, of pieces in hand.
+    fn view(&self, view: &mut View) {
+        let _ = view;
+    }
+
+    /// Shows the ply that led from this position to the next. By default: the squares named in its text, and
+    /// the squares where pieces have vanished or changed.
+    fn view_ply(&self, ply: Self::Ply, next: &Self, view: &mut View) {
+        played::show_ply(&self.text(ply), &self.board(), &next.board(), view);
+    }
+}

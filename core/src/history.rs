@@ -1,0 +1,159 @@
+//! What the ending rules remember of a game: repetition and progress.
+
+use crate::outcome::Reason;
+
+/// The rules that end games which would otherwise go on for ever (*Endings* of the rules).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Endless {
+    /// Whether the third occurrence of a position ends the game.
+    pub repetition: bool,
+    /// Plies in a row without an irreversible act that end the game.
+    pub no_progress: Option<u16>,
+    /// Plies in all that end the game.
+    pub limit: Option<u16>,
+}
+
+impl Endless {
+    /// *Endless play: standard*: the third repetition, and 100 plies without an irreversible act.
+    pub const STANDARD: Endless = Endless { repetition: true, no_progress: Some(100), limit: None };
+    /// The game cannot go on for ever.
+    pub const NEVER: Endless = Endless { repetition: false, no_progress: None, limit: None };
+}
+
+/// Which of the rules of [`Endless`] stopped a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The third occurrence of a position.
+    Repetition,
+    /// Too many plies without an irreversible act.
+    NoProgress,
+    /// Too many plies in all.
+    Limit,
+}
+
+impl Stop {
+    /// The reason's word.
+    pub const fn reason(self) -> Reason {
+        match self {
+            Stop::Repetition => Reason::REPETITION,
+            Stop::NoProgress => Reason::NO_PROGRESS,
+            Stop::Limit => Reason::LIMIT,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    key: u64,
+    /// Plies since the last irreversible act.
+    idle: u16,
+}
+
+/// The keys of the positions of a game, the start first, and how long nothing irreversible happened.
+#[derive(Clone, Debug)]
+pub struct History {
+    entries: Vec<Entry>,
+}
+
+impl History {
+    /// The history of a game that has just begun at the position with this key.
+    pub fn new(start: u64) -> Self {
+        History { entries: vec![Entry { key: start, idle: 0 }] }
+    }
+
+    /// Takes note of a ply that led to the position with this key.
+    #[inline]
+    pub fn push(&mut self, key: u64, irreversible: bool) {
+        let idle = if irreversible { 0 } else { self.idle().saturating_add(1) };
+        self.entries.push(Entry { key, idle });
+    }
+
+    /// Forgets the last ply; the start stays.
+    #[inline]
+    pub fn pop(&mut self) {
+        if self.entries.len() > 1 {
+            self.entries.pop();
+        }
+    }
+
+    /// Plies so far.
+    #[inline]
+    pub fn plies(&self) -> usize {
+        self.entries.len() - 1
+    }
+
+    /// Plies since the last irreversible act.
+    #[inline]
+    pub fn idle(&self) -> u16 {
+        self.entries.last().map_or(0, |entry| entry.idle)
+    }
+
+    /// How often the present position has occurred, this time included, at most `most`.
+    ///
+    /// No position comes back across an irreversible act, so only the plies since then are looked at.
+    #[inline]
+    pub fn occurrences(&self, most: u32) -> u32 {
+        let Some((last, before)) = self.entries.split_last() else { return 0 };
+        let from = before.len().saturating_sub(last.idle as usize);
+        let mut count = 1;
+        for entry in before[from..].iter().rev() {
+            if entry.key == last.key {
+                count += 1;
+                if count >= most {
+                    break;
+                }
+            }
+        }
+        count
+    }
+
+    /// Whether one of the rules stops the game here. The repetition is looked at first.
+    #[inline]
+    pub fn stop(&self, rules: Endless) -> Option<Stop> {
+        let idle = self.idle();
+        if rules.repetition && idle >= 2 && self.occurrences(3) >= 3 {
+            return Some(Stop::Repetition);
+        }
+        if rules.no_progress.is_some_and(|most| idle >= most) {
+            return Some(Stop::NoProgress);
+        }
+        if rules.limit.is_some_and(|most| self.plies() >= most as usize) {
+            return Some(Stop::Limit);
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn third_occurrence_counts_the_start() {
+        let mut history = History::new(1);
+        for key in [2, 1, 2] {
+            history.push(key, false);
+            assert_eq!(history.stop(Endless::STANDARD), None);
+        }
+        history.push(1, false);
+        assert_eq!(history.stop(Endless::STANDARD), Some(Stop::Repetition));
+        history.pop();
+        assert_eq!(history.stop(Endless::STANDARD), None);
+    }
+
+    #[test]
+    fn an_irreversible_ply_starts_the_count_again() {
+        let mut history = History::new(0);
+        for n in 1..=99 {
+            history.push(n, false);
+        }
+        assert_eq!(history.stop(Endless::STANDARD), None);
+        history.push(100, true);
+        assert_eq!(history.idle(), 0);
+        for n in 101..=200 {
+            assert_eq!(history.stop(Endless::STANDARD), None);
+            history.push(n, false);
+        }
+        assert_eq!(history.stop(Endless::STANDARD), Some(Stop::NoProgress));
+    }
+}

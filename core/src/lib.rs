@@ -1,0 +1,47 @@
+//! The rules of the games, their notation and their opponent.
+//!
+//! A game is a value type that implements [`Game`]; everybody outside this crate meets it as a
+//! [`Table`]: a position with its history, its options and its plies, behind one object-safe face.
+//!
+//! ```
+//! let entry = tavlei_core::catalogue::by_slug("reversi").expect("in the catalogue");
+//! let mut table = entry.table(&Default::default());
+//! table.play("d3").expect("legal");
+//! assert_eq!(table.plies(), ["d3"]);
+//! ```
+//!
+//! This crate never does I/O, reads no clock and starts no thread.
+
+pub mod bitboard;
+pub mod board;
+pub mod catalogue;
+pub mod game;
+pub mod games;
+pub mod history;
+pub mod illegal;
+pub mod info;
+pub mod key;
+pub mod notation;
+pub mod options;
+pub mod outcome;
+pub mod perft;
+pub mod played;
+pub mod search;
+pub mod seat;
+pub mod square;
+pub mod table;
+pub mod view;
+
+pub use bitboard::Bitboard;
+pub use board::Board;
+pub use game::Game;
+pub use history::{Endless, History, Stop};
+pub use illegal::{Illegal, Misread};
+pub use info::{Capital, Family, Info, OptionSpec};
+pub use options::{BadOption, Options};
+pub use outcome::{Outcome, Reason, Score};
+pub use played::Played;
+pub use seat::{Colour, Seat, Side};
+pub use square::{Direction, Square};
+pub use table::Table;
+pub use view::View;

@@ -1,0 +1,74 @@
+//! The opponent: a search over the shared trait, run on the concrete game.
+
+mod alphabeta;
+mod level;
+mod maxn;
+mod transposition;
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::Serialize;
+
+pub use level::{HIGHEST_LEVEL, LOWEST_LEVEL, Limits};
+
+use crate::game::Game;
+use crate::played::Played;
+
+/// The value of a won position, less one for every ply until the win.
+pub const WIN: i32 = 30_000;
+/// Values beyond this are proven wins (or, negative, losses).
+pub const PROVEN: i32 = WIN - 2_000;
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Found {
+    /// The canonical text of the ply chosen.
+    pub ply: String,
+    /// Its value for the seat that acts, in hundredths of a man.
+    pub score: i32,
+    /// Plies looked ahead by the last iteration that was finished.
+    pub depth: u32,
+    /// Positions visited.
+    pub nodes: u64,
+    /// The plies expected, the chosen one first.
+    pub line: Vec<String>,
+    /// Plies until the win, when it is proven.
+    pub win_in: Option<u32>,
+}
+
+/// The generator used for everything random in the core: the same numbers on every machine.
+pub fn rng(seed: u64) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(seed)
+}
+
+/// The ply that the opponent chooses; none when the game is over.
+///
+/// `stop` is asked every few hundred positions and ends the search with the best ply so far.
+pub fn best<G: Game>(game: &Played<G>, limits: &Limits, stop: &dyn Fn() -> bool) -> Option<Found> {
+    if game.outcome().is_some() {
+        return None;
+    }
+    let result = if G::INFO.seats.len() == 2 {
+        alphabeta::search(game, limits, stop)
+    } else {
+        maxn::search(game, limits, stop)
+    };
+    let result = result?;
+    let mut line = Vec::new();
+    let mut position = game.position().clone();
+    for &ply in &result.line {
+        line.push(position.text(ply));
+        position.play(ply);
+    }
+    let ply = line.first()?.clone();
+    let win_in = (result.score > PROVEN).then(|| (WIN - result.score) as u32);
+    Some(Found { ply, score: result.score, depth: result.depth, nodes: result.nodes, line, win_in })
+}
+
+/// What a search on the concrete game hands back.
+struct Choice<P> {
+    line: Vec<P>,
+    score: i32,
+    depth: u32,
+    nodes: u64,
+}

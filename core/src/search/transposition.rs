@@ -1,0 +1,50 @@
+//! A table of positions that a search has already valued.
+
+/// What a stored value says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Bound {
+    Exact,
+    /// The true value is this or more.
+    Lower,
+    /// The true value is this or less.
+    Upper,
+}
+
+/// A valued position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    key: u64,
+    pub(super) score: i32,
+    pub(super) depth: u8,
+    pub(super) bound: Bound,
+    /// The best ply's place among the legal plies as the game lists them.
+    pub(super) best: u16,
+}
+
+/// A fixed number of entries; a deeper or newer one replaces the one in its place.
+pub(super) struct Table {
+    entries: Vec<Option<Entry>>,
+    mask: usize,
+}
+
+impl Table {
+    /// A table of 2 to the power of `bits` entries.
+    pub(super) fn new(bits: u32) -> Table {
+        let size = 1 << bits;
+        Table { entries: vec![None; size], mask: size - 1 }
+    }
+
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        self.entries[key as usize & self.mask].filter(|entry| entry.key == key)
+    }
+
+    pub(super) fn put(&mut self, key: u64, score: i32, depth: u32, bound: Bound, best: usize) {
+        let place = &mut self.entries[key as usize & self.mask];
+        let depth = depth.min(255) as u8;
+        let keep = place.is_some_and(|old| old.key == key && old.depth > depth && bound != Bound::Exact);
+        if !keep {
+            let best = best.min(usize::from(u16::MAX)) as u16;
+            *place = Some(Entry { key, score, depth, bound, best });
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! A game in progress behind one object-safe face, for everybody outside the core.
+
+use rand::Rng;
+
+use crate::board::Board;
+use crate::game::Game;
+use crate::illegal::{Illegal, Misread};
+use crate::info::Info;
+use crate::notation;
+use crate::options::Options;
+use crate::outcome::Outcome;
+use crate::perft;
+use crate::played::Played;
+use crate::search::{self, Found, Limits};
+use crate::seat::Seat;
+use crate::view::View;
+
+/// A game in progress, whichever game it is.
+pub trait Table: Send + Sync {
+    /// The catalogue's entry.
+    fn info(&self) -> &'static Info;
+
+    /// The options of this game.
+    fn options(&self) -> &Options;
+
+    /// The seat that acts; none when the game is over.
+    fn to_act(&self) -> Option<Seat>;
+
+    /// The result, if the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The canonical texts of the plies so far.
+    fn plies(&self) -> &[String];
+
+    /// The canonical texts of the legal plies, sorted bytewise: none exactly when the game is over.
+    fn legal(&self) -> Vec<String>;
+
+    /// Reads one ply, forgivingly, and gives its canonical text.
+    ///
+    /// # Errors
+    /// The text is not a ply, or not a legal one.
+    fn read(&self, text: &str) -> Result<String, Misread>;
+
+    /// Plays a ply given by its canonical text.
+    ///
+    /// # Errors
+    /// No legal ply has this text.
+    fn play(&mut self, text: &str) -> Result<(), Illegal>;
+
+    /// Takes the last ply back. False at the start.
+    fn undo(&mut self) -> bool;
+
+    /// The key of the position.
+    fn key(&self) -> u64;
+
+    /// The pieces in letters.
+    fn board(&self) -> Board;
+
+    /// What is to be seen, the last ply included.
+    fn view(&self) -> View;
+
+    /// How good the position is for a seat, in hundredths of a man, without looking ahead.
+    fn evaluate(&self, seat: Seat) -> i32;
+
+    /// The ply that the opponent would choose; none when the game is over. `stop` is asked often and ends the
+    /// search with the best ply so far.
+    fn best(&self, limits: &Limits, stop: &dyn Fn() -> bool) -> Option<Found>;
+
+    /// A legal ply picked uniformly; none when the game is over.
+    fn random(&self, seed: u64) -> Option<String>;
+
+    /// The number of ply sequences of this length from here (the endless-play rules are left out).
+    fn perft(&self, depth: u32) -> u64;
+
+    /// Plays uniformly picked plies to the end and gives their number. The table itself stays as it is.
+    fn playout(&self, seed: u64) -> usize;
+
+    /// A table of its own with the same game.
+    fn clone_table(&self) -> Box<dyn Table>;
+}
+
+impl Clone for Box<dyn Table> {
+    fn clone(&self) -> Self {
+        self.clone_table()
+    }
+}
+
+/// The face of a [`Played`].
+pub(crate) struct Seated<G: Game> {
+    played: Played<G>,
+    texts: Vec<String>,
+}
+
+impl<G: Game> Seated<G> {
+    pub(crate) fn new(options: &Options) -> Self {
+        Seated { played: Played::new(options), texts: Vec::new() }
+    }
+}
+
+impl<G: Game> Table for Seated<G> {
+    fn info(&self) -> &'static Info {
+        const { &G::INFO }
+    }
+
+    fn options(&self) -> &Options {
+        self.played.options()
+    }
+
+    fn to_act(&self) -> Option<Seat> {
+        self.outcome().is_none().then(|| self.played.position().to_act())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.played.outcome()
+    }
+
+    fn plies(&self) -> &[String] {
+        &self.texts
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let position = self.played.position();
+        let mut texts: Vec<_> = self.played.legal().into_iter().map(|ply| position.text(ply)).collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    fn read(&self, text: &str) -> Result<String, Misread> {
+        let position = self.played.position();
+        let mut others = Vec::new();
+        let mut candidates = Vec::new();
+        for ply in self.played.legal() {
+            let canonical = position.text(ply);
+            position.other_texts(ply, &mut others);
+            candidates.push((canonical, std::mem::take(&mut others)));
+        }
+        candidates.sort_unstable();
+        notation::read(text, &candidates, self)
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Illegal> {
+        let position = self.played.position();
+        let found = self.played.legal().into_iter().find(|&ply| position.text(ply) == text);
+        match found {
+            Some(ply) => {
+                self.played.play(ply);
+                self.texts.push(text.to_owned());
+                Ok(())
+            }
+            None => Err(notation::explain(text, self)),
+        }
+    }
+
+    fn undo(&mut self) -> bool {
+        self.texts.pop();
+        self.played.undo()
+    }
+
+    fn key(&self) -> u64 {
+        self.played.position().key()
+    }
+
+    fn board(&self) -> Board {
+        self.played.position().board()
+    }
+
+    fn view(&self) -> View {
+        self.played.view()
+    }
+
+    fn evaluate(&self, seat: Seat) -> i32 {
+        self.played.position().evaluate(seat)
+    }
+
+    fn best(&self, limits: &Limits, stop: &dyn Fn() -> bool) -> Option<Found> {
+        search::best(&self.played, limits, stop)
+    }
+
+    fn random(&self, seed: u64) -> Option<String> {
+        let legal = self.played.legal();
+        if legal.is_empty() {
+            return None;
+        }
+        let pick = search::rng(seed).random_range(0..legal.len());
+        Some(self.played.position().text(legal[pick]))
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft::perft(self.played.position(), depth)
+    }
+
+    fn playout(&self, seed: u64) -> usize {
+        perft::playout(self.played.position(), &mut search::rng(seed))
+    }
+
+    fn clone_table(&self) -> Box<dyn Table> {
+        Box::new(Seated { played: self.played.clone(), texts: self.texts.clone() })
+    }
+}

@@ -1,0 +1,2 @@
+//! tavlei
+fn main() {}
