@@ -9,7 +9,10 @@ use tavlei_core::{Options, catalogue};
 fn recorded_games_agree_at_every_step() {
     let mut games = 0;
     for (slug, text) in files("vectors", "jsonl") {
-        let entry = catalogue::by_slug(&slug).unwrap_or_else(|| panic!("{slug} is not in the catalogue"));
+        let Some(entry) = catalogue::by_slug(&slug) else {
+            assert!(std::env::var_os("TAVLEI_VECTORS").is_some(), "{slug} is not in the catalogue");
+            continue;
+        };
         for (number, line) in text.lines().enumerate() {
             let recorded: Recorded = serde_json::from_str(line).expect("a recorded game");
             let options = Options::of(entry.info, &recorded.options).expect("options");

@@ -6,8 +6,11 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use tavlei_core::{Board, Options, Table, catalogue};
 
-/// A folder of test data beside this file's folder.
+/// A folder of test data beside this file's folder. `TAVLEI_VECTORS` may name another folder of recorded games.
 pub fn folder(name: &str) -> PathBuf {
+    if let (Some(other), "vectors") = (std::env::var_os("TAVLEI_VECTORS"), name) {
+        return other.into();
+    }
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
 }
 
