@@ -11,7 +11,7 @@ use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::seat::Seat;
 use crate::square::Square;
-use crate::view::{Mark, Piece, Player, Sign, Tally, TallyKind, View};
+use crate::view::{CounterKind, Mark, Piece, Player, Sign, Tally, TallyKind, View};
 
 /// A position with its history and the plies that led to it.
 #[derive(Clone)]
@@ -120,6 +120,7 @@ impl<G: Game> Played<G> {
             view.players.push(Player { seat, side, acts, out: false, tallies });
         }
         self.position.view(&mut view);
+        self.count_down(&mut view);
         if let Some((&last, before)) = self.plies.split_last() {
             let mut position = self.start.clone();
             for &ply in before {
@@ -130,7 +131,25 @@ impl<G: Game> Played<G> {
         }
         view
     }
+
+    /// Shows the counters that may end the game, unless the game shows its own.
+    fn count_down(&self, view: &mut View) {
+        let rules = self.position.endless();
+        let plies = self.history.plies().min(usize::from(u16::MAX)) as u16;
+        for (what, count, most) in [
+            (CounterKind::NoProgress, self.history.idle(), rules.no_progress),
+            (CounterKind::Limit, plies, rules.limit),
+        ] {
+            let shown = view.counters.iter().any(|counter| counter.what == what);
+            if most.is_some() && count >= COUNTED_FROM && !shown {
+                view.count(what, count, most);
+            }
+        }
+    }
 }
+
+/// Plies in a row without progress, or plies in all, from which on their counter is shown.
+const COUNTED_FROM: u16 = 10;
 
 /// The result of a position with its history: the position's own endings first, then the endless-play rules.
 pub fn outcome_of<G: Game>(position: &G, history: &History) -> Option<Outcome> {
@@ -175,5 +194,27 @@ pub(crate) fn show_ply(text: &str, before: &Board, after: &Board, view: &mut Vie
             }
             Some(_) => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::stacks::Gana;
+    use crate::view::Counter;
+
+    #[test]
+    fn plies_without_progress_are_counted_once_there_are_many() {
+        let mut played = Played::<Gana>::new(&Options::default());
+        let texts =
+            ["a1-a2", "a8-a7", "b1-b2", "b8-b7", "c1-c2", "c8-c7", "d1-d2", "d8-d7", "e1-e2", "e8-e7"];
+        for (ply, text) in (0..).zip(texts) {
+            assert!(played.view().counters.is_empty(), "after {ply} plies");
+            let position = *played.position();
+            let found = played.legal().into_iter().find(|&ply| position.text(ply).starts_with(text));
+            played.play(found.expect("legal"));
+        }
+        let counter = Counter { what: CounterKind::NoProgress, count: 10, of: Some(100) };
+        assert_eq!(played.view().counters, [counter]);
     }
 }

@@ -1,3 +1,6 @@
 //! The games: one folder a family, one file a game.
 
+pub mod stacks;
+#[cfg(test)]
+mod study;
 pub mod territory;

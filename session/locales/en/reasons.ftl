@@ -1,0 +1,2 @@
+reason-kings = only the two kings are left
+reason-stalemate = stalemate

@@ -1,0 +1,2 @@
+reason-kings = на доске остались одни короли
+reason-stalemate = пат
