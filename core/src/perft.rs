@@ -3,7 +3,7 @@
 use rand::Rng;
 
 use crate::game::Game;
-use crate::history::History;
+use crate::history::{Endless, History};
 use crate::played::outcome_of;
 
 /// The number of ply sequences of a length from a position. A finished position has none below it; the
@@ -34,6 +34,9 @@ fn count<G: Game>(position: &G, depth: u32, lists: &mut [Vec<G::Ply>]) -> u64 {
 /// Plays uniformly picked plies to the end, all ending rules included, and gives their number.
 pub fn playout<G: Game>(position: &G, rng: &mut impl Rng) -> usize {
     let mut position = position.clone();
+    if position.endless() == Endless::NEVER {
+        return finite_playout(position, rng);
+    }
     let mut history = History::new(position.key());
     let mut list = Vec::new();
     while outcome_of(&position, &history).is_none() {
@@ -48,4 +51,18 @@ pub fn playout<G: Game>(position: &G, rng: &mut impl Rng) -> usize {
         history.push(position.key(), irreversible);
     }
     history.plies()
+}
+
+/// The same for games that end by themselves: nothing has to be remembered.
+fn finite_playout<G: Game>(mut position: G, rng: &mut impl Rng) -> usize {
+    let mut list = Vec::new();
+    for plies in 0.. {
+        list.clear();
+        position.plies(&mut list);
+        if list.is_empty() {
+            return plies;
+        }
+        position.play(list[rng.random_range(0..list.len())]);
+    }
+    0
 }

@@ -358,6 +358,11 @@ impl View {
         }
     }
 
+    /// Says without words that the side that has just acted acts once more, out of the usual turn.
+    pub fn acts_again(&mut self) {
+        self.note = Some("+1".to_owned());
+    }
+
     /// Shows a number of the game.
     pub fn count(&mut self, what: CounterKind, count: u16, of: Option<u16>) {
         self.counters.push(Counter { what, count, of });
