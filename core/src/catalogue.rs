@@ -27,6 +27,12 @@ impl Entry {
 
 /// All games, by family and then as the rules files order them.
 pub static GAMES: &[Entry] = &[Entry::of::<games::stacks::Gana>(), Entry::of::<games::territory::Reversi>()];
+pub static GAMES: &[Entry] = &[
+    Entry::of::<games::blocking::CatsMouse>(),
+    Entry::of::<games::sowing::Kalah>(),
+    Entry::of::<games::sowing::Ruma>(),
+    Entry::of::<games::territory::Reversi>(),
+];
 
 /// The game of a slug.
 pub fn by_slug(slug: &str) -> Option<&'static Entry> {

@@ -42,7 +42,7 @@ pub(crate) fn read(text: &str, candidates: &[Candidate], table: &dyn Table) -> R
             several => return Err(ambiguous(several).into()),
         }
     }
-    if !looks_like_ply(&plain) {
+    if !looks_like_ply(&plain) && !names_pit(&plain, table) {
         return Err(Misread::NotAPly);
     }
     // A capture may be shortened: its first and last square, and any of those between, in order.
@@ -79,7 +79,8 @@ pub fn read_plies(
     };
     if may_act(table).is_err() {
         // Out of turn nothing can be compared with legal plies: only what plainly is a ply is answered.
-        return if looks_like_ply(&plain(text)) {
+        let plain = plain(text.trim());
+        return if looks_like_ply(&plain) || names_pit(&plain, table) {
             may_act(table)?;
             Err(Misread::NotAPly)
         } else {
@@ -199,6 +200,12 @@ fn looks_like_ply(plain: &str) -> bool {
     let letters = plain.chars().filter(|c| c.is_alphabetic() && *c != 'x' && *c != 'k').count();
     let digits = plain.chars().filter(|c| c.is_numeric()).count();
     plain == "pass" || (squares > 0 && letters == squares && digits <= squares + 2)
+}
+
+/// Whether a plain text is the name of a pit and nothing else.
+fn names_pit(plain: &str, table: &dyn Table) -> bool {
+    // No name of a pit is longer.
+    plain.len() <= 3 && table.board().pits.keys().any(|pit| pit.to_lowercase() == plain)
 }
 
 /// Why a text that looks like a ply is not legal. Never says that it is legal.

@@ -5,7 +5,8 @@
 //! - `legal: PLY…` (all of them), `count: N` (how many), `has: PLY…`, `lacks: PLY…`,
 //! - `acts: SEAT`, `result: WINNER|draw REASON [SCORE…]`, `places: PLACE…`,
 //! - `board: c3=wb d4= …` (pieces of some squares, empty ones without letters),
-//!   `pits: A=6 …`, `stores: N N`, `hands: N N`.
+//!   `pits: A=6 …`, `stores: N N`, `hands: N N`,
+//! - `tally: KIND N…` (a number of the picture by seat, such as `fines`), `note: TEXT` (the picture's note).
 //!
 //! A line that begins with `same` goes on from the plies of the line before.
 
@@ -104,6 +105,19 @@ fn check(table: &dyn Table, claim: &str, line: &str) {
             }
         }
         "stores" => assert_eq!(wide(&board.stores), numbers(), "{line}"),
+        "tally" => {
+            let tallies: Vec<i64> = table
+                .view()
+                .players
+                .iter()
+                .flat_map(|player| &player.tallies)
+                .filter(|tally| serde_json::to_value(tally.what).expect("plain data") == words[0])
+                .map(|tally| i64::from(tally.count))
+                .collect();
+            let expected: Vec<i64> = words[1..].iter().map(|word| word.parse().expect("a number")).collect();
+            assert_eq!(tallies, expected, "{line}");
+        }
+        "note" => assert_eq!(table.view().note.as_deref(), Some(value.trim()), "{line}"),
         "hands" => assert_eq!(wide(&board.hands), numbers(), "{line}"),
         _ => panic!("an unknown claim: {claim} in {line}"),
     }

@@ -3,4 +3,6 @@
 pub mod stacks;
 #[cfg(test)]
 mod study;
+pub mod blocking;
+pub mod sowing;
 pub mod territory;

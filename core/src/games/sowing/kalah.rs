@@ -1,0 +1,311 @@
+//! Kalah on the draughtboard: *4. Mancalas and Pachisi*, section `kalah`.
+
+use super::{mark_pit, show_pit};
+use crate::board::Board;
+use crate::game::Game;
+use crate::history::Stop;
+use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::key::key_of;
+use crate::options::Options;
+use crate::outcome::{Outcome, Reason};
+use crate::seat::Seat;
+use crate::view::{Cells, PitLook, PitMark, Store, TallyKind, View};
+
+/// The places of the ring: A B C D, Black's kalah, d c b a, White's kalah.
+const PLACES: usize = 10;
+/// The places that are windows, by name. The kalahs have none.
+const NAMES: [&str; PLACES] = ["A", "B", "C", "D", "", "d", "c", "b", "a", ""];
+/// What a window holds at most.
+const FULL: u8 = 8;
+
+/// A position: the men in the ten places and who acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kalah {
+    places: [u8; PLACES],
+    acts: Seat,
+}
+
+/// The first of a player's four windows.
+const fn side(seat: Seat) -> usize {
+    seat.index() * 5
+}
+
+/// A player's kalah: past the whole of the enemy's side.
+const fn kalah(seat: Seat) -> usize {
+    (side(seat) + 9) % PLACES
+}
+
+/// The window on the same files across the middle line.
+const fn facing(window: usize) -> usize {
+    8 - window
+}
+
+impl Kalah {
+    fn windows(&self, seat: Seat) -> &[u8] {
+        &self.places[side(seat)..side(seat) + 4]
+    }
+
+    fn kalahs(&self) -> [i16; 2] {
+        [Seat::FIRST, Seat::SECOND].map(|seat| self.places[kalah(seat)].into())
+    }
+
+    fn can_act(&self, seat: Seat) -> bool {
+        self.windows(seat).iter().any(|&men| men > 0)
+    }
+
+    /// *Turn* and *Capture*: sows from a window. Gives the place of the last man, and whether the player acts again.
+    fn sow(&mut self, from: usize) -> (usize, bool) {
+        let (own, enemy) = (kalah(self.acts), kalah(self.acts.other()));
+        let mut at = from;
+        for _ in 0..std::mem::take(&mut self.places[from]) {
+            // The own kalah is always open, so that this comes to an end.
+            loop {
+                at = if at + 1 == PLACES { 0 } else { at + 1 };
+                if at == own || (at != enemy && self.places[at] < FULL) {
+                    break;
+                }
+            }
+            self.places[at] += 1;
+        }
+        if at == own {
+            return (at, true);
+        }
+        let is_own = (side(self.acts)..side(self.acts) + 4).contains(&at);
+        if is_own && self.places[at] == 1 {
+            self.places[at] += std::mem::take(&mut self.places[facing(at)]);
+            if self.places[at] > FULL {
+                self.places[at] = FULL;
+                self.places[own] += 1;
+                return (at, true);
+            }
+        }
+        (at, false)
+    }
+}
+
+impl Game for Kalah {
+    /// The place of the window.
+    type Ply = u8;
+
+    const INFO: Info = Info {
+        slug: "kalah",
+        family: Family::Sowing,
+        ru: "Калах",
+        en: "Kalah",
+        aliases: &["Калах на шашечной доске", "Kalaha", "Mancala"],
+        seats: WHITE_FIRST,
+        options: &[],
+        capital: Capital::King,
+    };
+
+    fn start(_: &Options) -> Self {
+        Kalah { places: [6, 5, 4, 3, 0, 6, 5, 4, 3, 0], acts: Seat::FIRST }
+    }
+
+    fn to_act(&self) -> Seat {
+        self.acts
+    }
+
+    fn plies(&self, list: &mut Vec<u8>) {
+        let first = side(self.acts) as u8;
+        list.extend((first..first + 4).filter(|&window| self.places[usize::from(window)] > 0));
+    }
+
+    fn count(&self) -> usize {
+        self.windows(self.acts).iter().filter(|&&men| men > 0).count()
+    }
+
+    fn play(&mut self, window: u8) {
+        let (_, again) = self.sow(usize::from(window) % PLACES);
+        if !again {
+            self.acts = self.acts.other();
+        }
+    }
+
+    /// *End*: the player who is to act has no man in his windows.
+    fn outcome(&self) -> Option<Outcome> {
+        if self.can_act(self.acts) {
+            return None;
+        }
+        let [white, black] = self.kalahs();
+        Some(Outcome::count(white, black, Reason::COUNT))
+    }
+
+    /// *Endless play*: the kalahs decide, and the reason is what stopped the game.
+    fn stopped(&self, stop: Stop) -> Outcome {
+        let [white, black] = self.kalahs();
+        Outcome { reason: stop.reason(), ..Outcome::count(white, black, stop.reason()) }
+    }
+
+    /// A man enters a kalah, and stays there.
+    fn is_irreversible(&self, window: u8) -> bool {
+        let mut next = *self;
+        next.sow(usize::from(window) % PLACES);
+        next.kalahs() != self.kalahs()
+    }
+
+    /// The ply after which the same player acts again: it enters his kalah.
+    fn is_capture(&self, window: u8) -> bool {
+        let mut next = *self;
+        next.sow(usize::from(window) % PLACES).1
+    }
+
+    fn key(&self) -> u64 {
+        let windows = |seat: Seat| {
+            let windows = self.windows(seat);
+            windows.iter().fold(0, |word, &men| word << 8 | u64::from(men))
+        };
+        let [white, black] = self.kalahs();
+        // The windows tell positions apart; the kalahs stand for the men no longer there.
+        let word = (windows(Seat::FIRST) << 32) | windows(Seat::SECOND);
+        key_of([word, (white as u64) << 16 | (black as u64) << 8 | u64::from(self.acts.0)])
+    }
+
+    fn text(&self, window: u8) -> String {
+        NAMES[usize::from(window) % PLACES].to_owned()
+    }
+
+    /// The number of the window from the owner's left.
+    fn other_texts(&self, window: u8, list: &mut Vec<String>) {
+        list.push((usize::from(window) % 5 + 1).to_string());
+    }
+
+    /// *Levers*: the kalahs above all, men on the own side, acting again.
+    fn evaluate(&self, seat: Seat) -> i32 {
+        let side = |seat: Seat| -> i32 {
+            let men: i32 = self.windows(seat).iter().map(|&men| i32::from(men)).sum();
+            let turn = i32::from(seat == self.acts);
+            i32::from(self.places[kalah(seat)]) * 100 + men * 6 + turn * 30
+        };
+        side(seat) - side(seat.other())
+    }
+
+    fn board(&self) -> Board {
+        let mut board = Board::default();
+        for (name, &men) in NAMES.iter().zip(&self.places).filter(|(name, _)| !name.is_empty()) {
+            board.pits.insert((*name).to_owned(), men.into());
+        }
+        board.stores = Some(self.kalahs().map(|men| men as u16).to_vec());
+        board
+    }
+
+    /// *Picture*: the 8×8 board in windows of 2×4 squares, a kalah at each player's left hand.
+    fn view(&self, view: &mut View) {
+        const KALAH: f32 = 1.5;
+        view.shape = crate::view::Shape::Pits { width: 8.0 + 2.0 * KALAH, height: 8.0 };
+        for seat in [Seat::SECOND, Seat::FIRST] {
+            let (y, look) = match seat {
+                Seat::FIRST => (4.0, PitLook::WindowUp),
+                _ => (0.0, PitLook::WindowDown),
+            };
+            for (step, &count) in self.windows(seat).iter().enumerate() {
+                let column = if seat == Seat::FIRST { step } else { 3 - step };
+                let at = Cells { x: KALAH + 2.0 * column as f32, y, w: 2.0, h: 4.0 };
+                show_pit(view, NAMES[side(seat) + step], count, at, seat, look);
+            }
+            let x = if seat == Seat::FIRST { 0.0 } else { KALAH + 8.0 };
+            let count = self.places[kalah(seat)].into();
+            let at = Cells { x, y: 2.0, w: KALAH, h: 4.0 };
+            view.stores.push(Store { name: None, count, at, owner: Some(seat) });
+            view.tally(seat, TallyKind::Points, i32::from(count), None);
+        }
+        view.stores.reverse();
+    }
+
+    fn view_ply(&self, window: u8, _: &Self, view: &mut View) {
+        let from = usize::from(window) % PLACES;
+        let mut next = *self;
+        let (end, _) = next.sow(from);
+        mark_pit(view, NAMES[from], PitMark::Sown);
+        mark_pit(view, NAMES[end], PitMark::Ended);
+        // Nothing but a capture empties another window.
+        for (place, name) in NAMES.iter().enumerate() {
+            if next.places[place] < self.places[place] && place != from {
+                mark_pit(view, name, PitMark::Captured);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::illegal::{Illegal, Misread};
+    use crate::played::Played;
+
+    /// White's windows A B C D, Black's d c b a, White's kalah and Black's.
+    fn position(white: [u8; 4], black: [u8; 4], kalahs: [u8; 2], acts: Seat) -> Kalah {
+        let mut places = [0; PLACES];
+        places[..4].copy_from_slice(&white);
+        places[5..9].copy_from_slice(&black);
+        places[kalah(Seat::FIRST)] = kalahs[0];
+        places[kalah(Seat::SECOND)] = kalahs[1];
+        Kalah { places, acts }
+    }
+
+    fn after(position: Kalah, name: &str) -> Kalah {
+        let mut next = position;
+        let ply = NAMES.iter().position(|&other| other == name).expect("a window") as u8;
+        next.play(ply);
+        next
+    }
+
+    #[test]
+    fn fewer_than_eight_men_moved_over_end_the_turn() {
+        let before = position([1, 0, 3, 0], [6, 5, 7, 3], [0, 0], Seat::FIRST);
+        let next = after(before, "A");
+        assert_eq!(next, position([0, 8, 3, 0], [6, 5, 0, 3], [0, 0], Seat::SECOND));
+    }
+
+    #[test]
+    fn an_empty_window_that_faces_nothing_keeps_its_man() {
+        let before = position([1, 0, 3, 0], [6, 5, 0, 3], [0, 0], Seat::FIRST);
+        assert_eq!(after(before, "A"), position([0, 1, 3, 0], [6, 5, 0, 3], [0, 0], Seat::SECOND));
+    }
+
+    #[test]
+    fn the_window_just_emptied_is_sown_when_the_sowing_comes_round_to_it() {
+        // Six of the places on the way are full: D's eight men are a, kalah, D, a full, kalah, D…
+        let before = position([8, 8, 8, 8], [8, 8, 8, 7], [0, 0], Seat::FIRST);
+        let next = after(before, "D");
+        // a; kalah; D; kalah; D; kalah; D; kalah.
+        assert_eq!(next, position([8, 8, 8, 3], [8, 8, 8, 8], [4, 0], Seat::FIRST));
+    }
+
+    #[test]
+    fn kalahs_decide_a_game_that_is_stopped() {
+        let stopped = position([1, 0, 0, 0], [0, 0, 0, 1], [3, 5], Seat::FIRST).stopped(Stop::Repetition);
+        assert_eq!(stopped.winner, Some(Seat::SECOND));
+        assert_eq!(stopped.reason, Reason::REPETITION);
+        assert_eq!(stopped.score.map(|score| score.as_slice().to_vec()), Some(vec![3, 5]));
+    }
+
+    #[test]
+    fn pits_are_read_in_either_case_by_number_and_in_cyrillic() {
+        let mut table = crate::catalogue::by_slug("kalah").expect("kalah").table(&Options::default());
+        for typed in ["B", "b", "Б", "в", "2"] {
+            assert_eq!(table.read(typed).as_deref(), Ok("B"), "{typed}");
+        }
+        table.play("B").expect("legal");
+        for (typed, canonical) in [("D", "d"), ("1", "d"), ("с", "c"), ("4", "a")] {
+            assert_eq!(table.read(typed).as_deref(), Ok(canonical), "{typed}");
+        }
+        ["a", "C"].into_iter().for_each(|ply| table.play(ply).expect("legal"));
+        let empty = Illegal::Unknown { plies: ["A", "B", "D"].map(str::to_owned).to_vec() };
+        assert_eq!(table.read("c"), Err(empty.into()));
+        assert_eq!(table.read("x"), Err(Misread::NotAPly));
+    }
+
+    #[test]
+    fn the_picture_marks_what_was_sown_and_captured() {
+        let before = position([1, 0, 3, 0], [6, 5, 7, 3], [0, 0], Seat::FIRST);
+        let mut played = Played::from_position(before, &Options::default());
+        played.play(0);
+        let view = played.view();
+        let mark = |name| view.pits.iter().find(|pit| pit.name == name).and_then(|pit| pit.mark);
+        assert_eq!(mark("A"), Some(PitMark::Sown));
+        assert_eq!(mark("B"), Some(PitMark::Ended));
+        assert_eq!(mark("b"), Some(PitMark::Captured));
+        assert_eq!(mark("c"), None);
+    }
+}
