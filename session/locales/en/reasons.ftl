@@ -1,2 +1,3 @@
 reason-kings = only the two kings are left
+reason-last-left = everybody else is out
 reason-stalemate = stalemate

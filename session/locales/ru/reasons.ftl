@@ -1,2 +1,3 @@
 reason-kings = на доске остались одни короли
+reason-last-left = все остальные выбыли
 reason-stalemate = пат
