@@ -126,6 +126,30 @@ impl Bitboard {
     pub const fn ray(from: Square, direction: Direction) -> Self {
         Bitboard(RAYS[direction as usize][from.index()])
     }
+
+    /// The square of a ray's part that is met first when going in the ray's direction.
+    #[inline]
+    pub const fn nearest(self, direction: Direction) -> Option<Square> {
+        if self.0 == 0 {
+            return None;
+        }
+        Some(Square::new(match direction {
+            Direction::Up | Direction::UpRight | Direction::Right | Direction::UpLeft => {
+                self.0.trailing_zeros() as u8
+            }
+            _ => 63 - self.0.leading_zeros() as u8,
+        }))
+    }
+
+    /// The squares from `from` (left out) in a direction up to the first occupied one (left out) or the edge.
+    #[inline]
+    pub const fn reach(from: Square, direction: Direction, occupied: Bitboard) -> Self {
+        let ray = Bitboard::ray(from, direction);
+        match Bitboard(ray.0 & occupied.0).nearest(direction) {
+            None => ray,
+            Some(square) => Bitboard(ray.0 & !(Bitboard::ray(square, direction).0 | 1 << square.index())),
+        }
+    }
 }
 
 /// `RAYS[direction][square]`: the squares from a square to the edge.
@@ -268,6 +292,26 @@ mod tests {
             assert_eq!(Bitboard::DARK.has(square), square.is_dark());
             let edge = Direction::ORTHOGONAL.into_iter().any(|d| square.step(d).is_none());
             assert_eq!(Bitboard::BORDER.has(square), edge);
+        }
+    }
+
+    #[test]
+    fn reach_stops_before_the_first_piece() {
+        let occupied: Bitboard = [Square::at(3, 6), Square::at(3, 1), Square::at(6, 6)].into_iter().collect();
+        let d4 = Square::at(3, 3);
+        for direction in Direction::ALL {
+            let (mut expected, mut met) = (Bitboard::EMPTY, None);
+            let mut at = d4.step(direction);
+            while let Some(square) = at {
+                if occupied.has(square) {
+                    met = Some(square);
+                    break;
+                }
+                expected.add(square);
+                at = square.step(direction);
+            }
+            assert_eq!(Bitboard::reach(d4, direction, occupied), expected);
+            assert_eq!((Bitboard::ray(d4, direction) & occupied).nearest(direction), met);
         }
     }
 

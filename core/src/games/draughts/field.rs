@@ -1,0 +1,554 @@
+//! The move generator of the family: pieces on the board, their steps and captures.
+
+use std::marker::PhantomData;
+
+use arrayvec::ArrayVec;
+
+use super::capture::{Hunt, Sink};
+use super::ply::Ply;
+use super::rules::{LastRank, Obligation, Reach, Ruled, each_way};
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::key::key_of;
+use crate::seat::Seat;
+use crate::square::{Direction, Square};
+
+/// The pieces and who acts. White is seat 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field<R> {
+    /// The pieces of each seat, kings included.
+    pub(super) pieces: [Bitboard; 2],
+    /// The kings of both.
+    pub(super) kings: Bitboard,
+    /// Who acts.
+    pub(super) acts: Seat,
+    /// Whether a man's capture that reaches the last rank ends there. The same all through a game.
+    pub(super) stops: bool,
+    rules: PhantomData<R>,
+}
+
+/// The start of twelve.
+pub(super) const TWELVE: [Bitboard; 2] = [Bitboard(0x0055_aa55), Bitboard(0xaa55_aa00_0000_0000)];
+/// The start of eight.
+pub(super) const EIGHT: [Bitboard; 2] = [Bitboard(0xaa55), Bitboard(0xaa55_0000_0000_0000)];
+
+impl<R: Ruled> Field<R> {
+    /// Men and kings at the start; White acts.
+    pub(super) fn new(pieces: [Bitboard; 2], kings: Bitboard) -> Self {
+        let stops = R::RULES.last_rank == LastRank::Stops;
+        Field { pieces, kings, acts: Seat::FIRST, stops, rules: PhantomData }
+    }
+
+    /// The pieces in letters, put up for a seat to act.
+    #[cfg(test)]
+    pub(super) fn of(pieces: &[(&str, char)], acts: Seat) -> Self {
+        let mut field = Self::new([Bitboard::EMPTY; 2], Bitboard::EMPTY);
+        field.acts = acts;
+        for &(square, letter) in pieces {
+            let square: Square = square.parse().expect("a square");
+            field.pieces[usize::from(letter.eq_ignore_ascii_case(&'b'))].add(square);
+            if letter.is_uppercase() {
+                field.kings.add(square);
+            }
+        }
+        field
+    }
+
+    /// The pieces of the side that acts.
+    #[inline]
+    pub(super) fn own(&self) -> Bitboard {
+        self.pieces[self.acts.index()]
+    }
+
+    /// The pieces of the other side.
+    #[inline]
+    pub(super) fn enemy(&self) -> Bitboard {
+        self.pieces[self.acts.other().index()]
+    }
+
+    /// All pieces.
+    #[inline]
+    pub(super) fn occupied(&self) -> Bitboard {
+        self.pieces[0] | self.pieces[1]
+    }
+
+    /// The last rank of a seat.
+    #[inline]
+    pub(super) const fn last_rank(seat: Seat) -> Bitboard {
+        Bitboard::rank(if seat.0 == 0 { 7 } else { 0 })
+    }
+
+    /// The same pieces with the other side to act.
+    #[inline]
+    pub(super) fn turned(&self) -> Self {
+        Field { acts: self.acts.other(), ..*self }
+    }
+
+    /// Adds the legal plies of the side that acts, without a look at endings.
+    #[inline]
+    pub(super) fn plies(&self, list: &mut Vec<Ply>) {
+        if self.acts == Seat::FIRST { self.plies_of::<true>(list) } else { self.plies_of::<false>(list) }
+    }
+
+    /// Their number.
+    #[inline]
+    pub(super) fn count(&self) -> usize {
+        if self.acts == Seat::FIRST { self.count_of::<true>() } else { self.count_of::<false>() }
+    }
+
+    /// Whether there is any.
+    #[inline]
+    pub(super) fn can_act(&self) -> bool {
+        if self.acts == Seat::FIRST { self.can_act_of::<true>() } else { self.can_act_of::<false>() }
+    }
+
+    /// The pieces of the side that acts that can capture.
+    #[inline]
+    pub(super) fn capturers(&self) -> Bitboard {
+        if self.acts == Seat::FIRST { self.capturers_of::<true>() } else { self.capturers_of::<false>() }
+    }
+
+    /// Adds the captures of some pieces of the side that acts.
+    #[inline]
+    pub(super) fn captures(&self, movers: Bitboard, list: &mut Vec<Ply>) {
+        let start = list.len();
+        let mut collector = Collector { field: self, list, start, most: 0 };
+        if self.acts == Seat::FIRST {
+            self.hunt::<_, true>(movers, &mut collector);
+        } else {
+            self.hunt::<_, false>(movers, &mut collector);
+        }
+    }
+
+    /// Adds the steps of some pieces of the side that acts.
+    #[inline]
+    pub(super) fn steps(&self, movers: Bitboard, list: &mut Vec<Ply>) {
+        if self.acts == Seat::FIRST {
+            self.steps_of::<true>(movers, list);
+        } else {
+            self.steps_of::<false>(movers, list);
+        }
+    }
+
+    /// The number of steps of some pieces of a seat.
+    #[inline]
+    pub(super) fn count_steps(&self, seat: Seat, movers: Bitboard) -> usize {
+        if seat == Seat::FIRST {
+            self.count_steps_of::<true>(movers)
+        } else {
+            self.count_steps_of::<false>(movers)
+        }
+    }
+
+    fn plies_of<const WHITE: bool>(&self, list: &mut Vec<Ply>) {
+        let own = self.pieces[usize::from(!WHITE)];
+        let capturers = self.capturers_of::<WHITE>();
+        if !capturers.is_empty() {
+            let start = list.len();
+            let mut collector = Collector { field: self, list, start, most: 0 };
+            self.hunt::<_, WHITE>(capturers, &mut collector);
+            if R::RULES.obligation != Obligation::None {
+                return;
+            }
+        }
+        self.steps_of::<WHITE>(own, list);
+    }
+
+    fn count_of<const WHITE: bool>(&self) -> usize {
+        let own = self.pieces[usize::from(!WHITE)];
+        let capturers = self.capturers_of::<WHITE>();
+        let mut captures = 0;
+        if !capturers.is_empty() {
+            let mut few = Few { few: ArrayVec::new(), more: Vec::new() };
+            let mut collector = Collector { field: self, list: &mut few, start: 0, most: 0 };
+            self.hunt::<_, WHITE>(capturers, &mut collector);
+            captures = few.len();
+            if R::RULES.obligation != Obligation::None {
+                return captures;
+            }
+        }
+        captures + self.count_steps_of::<WHITE>(own)
+    }
+
+    fn can_act_of<const WHITE: bool>(&self) -> bool {
+        let own = self.pieces[usize::from(!WHITE)];
+        let empty = !self.occupied();
+        let men = own & !self.kings;
+        each_way!(R::RULES.man_steps.seen(WHITE), WAY => {
+            if !(men.shift(WAY) & empty).is_empty() {
+                return true;
+            }
+        });
+        self.count_steps_of::<WHITE>(own) > 0 || !self.capturers_of::<WHITE>().is_empty()
+    }
+
+    /// What the pieces of a side may jump.
+    #[inline]
+    fn prey_of<const WHITE: bool>(&self) -> Bitboard {
+        if R::RULES.eats_own { self.occupied() } else { self.pieces[usize::from(WHITE)] }
+    }
+
+    fn capturers_of<const WHITE: bool>(&self) -> Bitboard {
+        let own = self.pieces[usize::from(!WHITE)];
+        let prey = self.prey_of::<WHITE>();
+        let occupied = self.occupied();
+        let men = own & !self.kings;
+        let mut capturers = Bitboard::EMPTY;
+        if R::RULES.man_jumps == R::RULES.last_rank_jumps {
+            each_way!(R::RULES.man_jumps.seen(WHITE), WAY => {
+                capturers |= men & jumpable(prey, occupied, WAY);
+            });
+        } else {
+            let last = Self::last_rank(Seat(u8::from(!WHITE)));
+            each_way!(R::RULES.man_jumps.seen(WHITE), WAY => {
+                capturers |= men & !last & jumpable(prey, occupied, WAY);
+            });
+            each_way!(R::RULES.last_rank_jumps.seen(WHITE), WAY => {
+                capturers |= men & last & jumpable(prey, occupied, WAY);
+            });
+        }
+        let kings = own & self.kings;
+        if !kings.is_empty() {
+            match R::RULES.king_reach {
+                Reach::Neighbour => each_way!(R::RULES.king_jumps.seen(WHITE), WAY => {
+                    capturers |= kings & jumpable(prey, occupied, WAY);
+                }),
+                Reach::Behind | Reach::Any => {
+                    for king in kings {
+                        if can_fly(R::RULES.king_jumps.seen(WHITE), king, prey, occupied) {
+                            capturers.add(king);
+                        }
+                    }
+                }
+            }
+        }
+        capturers
+    }
+
+    fn hunt<S: Sink, const WHITE: bool>(&self, movers: Bitboard, sink: &mut S) {
+        let prey = self.prey_of::<WHITE>();
+        let occupied = self.occupied();
+        for from in movers {
+            let king = self.kings.has(from);
+            Hunt::<R, S, WHITE>::new(from, prey, occupied, self.stops, sink).run(king);
+        }
+    }
+
+    fn steps_of<const WHITE: bool>(&self, movers: Bitboard, list: &mut Vec<Ply>) {
+        let occupied = self.occupied();
+        let empty = !occupied;
+        let men = movers & !self.kings;
+        let last = match R::RULES.last_rank {
+            LastRank::Never => Bitboard::EMPTY,
+            _ => Self::last_rank(Seat(u8::from(!WHITE))),
+        };
+        each_way!(R::RULES.man_steps.seen(WHITE), WAY => {
+            for to in men.shift(WAY) & empty {
+                if let Some(from) = Bitboard::of(to).shift(WAY.opposite()).first() {
+                    list.push(Ply { captured: Bitboard::EMPTY, from, to, crowned: last.has(to) });
+                }
+            }
+        });
+        each_way!(R::RULES.man_leaps.seen(WHITE), WAY => {
+            let own = self.pieces[usize::from(!WHITE)];
+            for to in (men.shift(WAY) & own).shift(WAY) & empty {
+                if let Some(from) = Bitboard::of(to).shift(WAY.opposite()).shift(WAY.opposite()).first() {
+                    list.push(Ply { captured: Bitboard::EMPTY, from, to, crowned: last.has(to) });
+                }
+            }
+        });
+        for from in movers & self.kings {
+            for to in king_steps::<R>(from, occupied) {
+                list.push(Ply { captured: Bitboard::EMPTY, from, to, crowned: false });
+            }
+        }
+    }
+
+    fn count_steps_of<const WHITE: bool>(&self, movers: Bitboard) -> usize {
+        let occupied = self.occupied();
+        let empty = !occupied;
+        let men = movers & !self.kings;
+        let mut count = 0;
+        each_way!(R::RULES.man_steps.seen(WHITE), WAY => {
+            count += (men.shift(WAY) & empty).len();
+        });
+        each_way!(R::RULES.man_leaps.seen(WHITE), WAY => {
+            let own = self.pieces[usize::from(!WHITE)];
+            count += ((men.shift(WAY) & own).shift(WAY) & empty).len();
+        });
+        for from in movers & self.kings {
+            count += king_steps::<R>(from, occupied).len();
+        }
+        count as usize
+    }
+
+    /// Plays a legal ply of the side that acts.
+    #[inline]
+    pub(super) fn play(&mut self, ply: Ply) {
+        let (own, enemy) = (self.acts.index(), self.acts.other().index());
+        let from = Bitboard::of(ply.from);
+        let king = ply.crowned || self.kings.has(ply.from);
+        // *switch-off*: captured kings stay, as men.
+        let gone = if R::RULES.kings_stay { ply.captured & !self.kings } else { ply.captured };
+        self.pieces[own] &= !from;
+        if R::RULES.eats_own {
+            self.pieces[own] &= !gone;
+        }
+        self.pieces[enemy] &= !gone;
+        self.kings &= !(from | ply.captured);
+        self.pieces[own].add(ply.to);
+        if king {
+            self.kings.add(ply.to);
+        }
+        self.acts = self.acts.other();
+    }
+
+    /// Whether two plies lead to the same position (*One text per result*).
+    #[inline]
+    fn same_result(&self, a: Ply, b: Ply) -> bool {
+        if a.from == b.from {
+            return a == b;
+        }
+        // Pieces that start on different squares can do the same only by running a loop, or by eating one another.
+        if !R::RULES.eats_own && (a.from != a.to || b.from != b.to) {
+            return false;
+        }
+        let after = |ply| {
+            let mut field = *self;
+            field.play(ply);
+            (field.pieces, field.kings)
+        };
+        after(a) == after(b)
+    }
+
+    /// *Endless play*: whether a ply of the side that acts is irreversible: a capture, a crowning, a step of a man.
+    #[inline]
+    pub(super) fn is_irreversible(&self, ply: Ply) -> bool {
+        if ply.is_capture() || ply.crowned {
+            return true;
+        }
+        if self.kings.has(ply.from) {
+            return false;
+        }
+        if !R::RULES.only_forward_counts {
+            return true;
+        }
+        if self.acts == Seat::FIRST { ply.to.rank() > ply.from.rank() } else { ply.to.rank() < ply.from.rank() }
+    }
+
+    /// The canonical text of a legal ply.
+    pub(super) fn text(&self, ply: Ply) -> String {
+        if !ply.is_capture() {
+            return format!("{}-{}", ply.from, ply.to);
+        }
+        self.routes(ply, 0).first
+    }
+
+    /// All texts of a capture, the canonical one apart.
+    pub(super) fn other_routes(&self, ply: Ply) -> Vec<String> {
+        /// More routes than this are never told apart by people.
+        const MOST: usize = 200;
+        if !ply.is_capture() {
+            return Vec::new();
+        }
+        let routes = self.routes(ply, MOST);
+        routes.others.into_iter().filter(|text| *text != routes.first).collect()
+    }
+
+    fn routes(&self, ply: Ply, most: usize) -> Routes<'_, R> {
+        let mut routes =
+            Routes { field: self, ply, way: Vec::new(), first: String::new(), others: Vec::new(), most };
+        // The same result by another piece is possible (see `same_result`), so all pieces are asked.
+        for from in self.own() {
+            if from != ply.from && !R::RULES.eats_own && ply.from != ply.to {
+                continue;
+            }
+            routes.way.clear();
+            routes.way.push(from);
+            let mover = Bitboard::of(from);
+            if self.acts == Seat::FIRST {
+                self.hunt::<_, true>(mover, &mut routes);
+            } else {
+                self.hunt::<_, false>(mover, &mut routes);
+            }
+        }
+        routes
+    }
+
+    /// The words of the key.
+    #[inline]
+    pub(super) fn key(&self) -> u64 {
+        key_of([self.pieces[0].0, self.pieces[1].0, self.kings.0, u64::from(self.acts.0)])
+    }
+
+    /// The pieces in letters.
+    pub(super) fn board(&self) -> Board {
+        Board::of_men_and_kings(self.pieces[0], self.pieces[1], self.kings)
+    }
+}
+
+/// From which squares a jump over a neighbour leads onto an empty square.
+#[inline]
+fn jumpable(prey: Bitboard, occupied: Bitboard, way: Direction) -> Bitboard {
+    let back = way.opposite();
+    (prey & (!occupied).shift(back)).shift(back)
+}
+
+#[inline]
+fn can_fly(ways: super::rules::Ways, from: Square, prey: Bitboard, occupied: Bitboard) -> bool {
+    let mut can = false;
+    each_way!(ways, WAY => {
+        if let Some(over) = (Bitboard::ray(from, WAY) & occupied).nearest(WAY) {
+            can |= prey.has(over) && !(Bitboard::of(over).shift(WAY) & !occupied).is_empty();
+        }
+    });
+    can
+}
+
+/// *Step* of a king.
+#[inline]
+fn king_steps<R: Ruled>(from: Square, occupied: Bitboard) -> Bitboard {
+    let mut steps = Bitboard::EMPTY;
+    each_way!(R::RULES.king_steps, WAY => {
+        steps |= if R::RULES.king_flies {
+            Bitboard::reach(from, WAY, occupied)
+        } else {
+            Bitboard::of(from).shift(WAY) & !occupied
+        };
+    });
+    steps
+}
+
+/// A list of captures that can grow.
+trait List {
+    fn len(&self) -> usize;
+    fn cut(&mut self, len: usize);
+    fn add(&mut self, ply: Ply);
+    fn any(&self, from: usize, same: impl FnMut(Ply) -> bool) -> bool;
+}
+
+impl List for Vec<Ply> {
+    #[inline]
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn cut(&mut self, len: usize) {
+        self.truncate(len);
+    }
+
+    #[inline]
+    fn add(&mut self, ply: Ply) {
+        self.push(ply);
+    }
+
+    #[inline]
+    fn any(&self, from: usize, mut same: impl FnMut(Ply) -> bool) -> bool {
+        self.iter().skip(from).any(|&ply| same(ply))
+    }
+}
+
+/// A list that hardly ever needs the heap.
+struct Few {
+    few: ArrayVec<Ply, 32>,
+    more: Vec<Ply>,
+}
+
+impl List for Few {
+    #[inline]
+    fn len(&self) -> usize {
+        self.few.len() + self.more.len()
+    }
+
+    #[inline]
+    fn cut(&mut self, len: usize) {
+        self.few.truncate(len);
+        self.more.truncate(len.saturating_sub(self.few.capacity()));
+    }
+
+    #[inline]
+    fn add(&mut self, ply: Ply) {
+        if self.few.try_push(ply).is_err() {
+            self.more.push(ply);
+        }
+    }
+
+    #[inline]
+    fn any(&self, from: usize, mut same: impl FnMut(Ply) -> bool) -> bool {
+        self.few.iter().chain(&self.more).skip(from).any(|&ply| same(ply))
+    }
+}
+
+/// Collects the legal captures: one for every result, and under the majority rule the largest only.
+struct Collector<'a, R, L> {
+    field: &'a Field<R>,
+    list: &'a mut L,
+    start: usize,
+    most: u32,
+}
+
+impl<R: Ruled, L: List> Sink for Collector<'_, R, L> {
+    const ROUTES: bool = false;
+
+    #[inline]
+    fn end(&mut self, ply: Ply) {
+        let size = ply.captured.len();
+        if R::RULES.obligation == Obligation::Majority {
+            if size < self.most {
+                return;
+            }
+            if size > self.most {
+                self.list.cut(self.start);
+                self.most = size;
+            }
+        }
+        // A single jump is never done in two ways.
+        if size > 1 && self.list.any(self.start, |other| self.field.same_result(other, ply)) {
+            return;
+        }
+        self.list.add(ply);
+    }
+}
+
+/// Collects the texts of all routes to the result of one capture.
+struct Routes<'a, R> {
+    field: &'a Field<R>,
+    ply: Ply,
+    way: Vec<Square>,
+    first: String,
+    others: Vec<String>,
+    most: usize,
+}
+
+impl<R: Ruled> Sink for Routes<'_, R> {
+    const ROUTES: bool = true;
+
+    #[inline]
+    fn wants(&self, prey: Bitboard) -> bool {
+        // Pieces that eat one another may each take what the other does not.
+        R::RULES.eats_own || !(prey & self.ply.captured).is_empty()
+    }
+
+    fn enter(&mut self, to: Square) {
+        self.way.push(to);
+    }
+
+    fn leave(&mut self) {
+        self.way.pop();
+    }
+
+    fn end(&mut self, ply: Ply) {
+        if !self.field.same_result(self.ply, ply) {
+            return;
+        }
+        let squares: Vec<String> = self.way.iter().map(Square::to_string).collect();
+        let text = squares.join(":");
+        if self.others.len() < self.most {
+            self.others.push(text.clone());
+        }
+        if self.first.is_empty() || text < self.first {
+            self.first = text;
+        }
+    }
+}

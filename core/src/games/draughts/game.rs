@@ -1,0 +1,172 @@
+//! A game of draughts whose turn is one ply: the shared machine behind the shared trait.
+
+use std::marker::PhantomData;
+
+use super::field::Field;
+use super::numbers::Numbers;
+use super::ply::Ply;
+use super::rules::Ruled;
+use super::weights::{Weights, evaluate};
+use crate::board::Board;
+use crate::game::Game;
+use crate::info::Info;
+use crate::options::Options;
+use crate::outcome::{Outcome, Reason};
+use crate::seat::Seat;
+use crate::view::View;
+
+/// What a game of one ply a turn says of itself, beside its table of differences.
+pub trait Variant: Ruled {
+    /// The catalogue's entry.
+    const INFO: Info;
+
+    /// *Levers*: what is good.
+    const WEIGHTS: Weights;
+
+    /// How its squares are numbered, where people number them.
+    const NUMBERS: Option<Numbers>;
+
+    /// *End*: whether the side wins that has no pieces or cannot act.
+    const REVERSED: bool = false;
+
+    /// Men and kings at the start.
+    fn start(options: &Options) -> Field<Self>;
+
+    /// *End*: a further way of winning, looked at first.
+    #[inline]
+    fn goal(field: &Field<Self>) -> Option<Outcome> {
+        let _ = field;
+        None
+    }
+
+    /// *Levers*: how good the position is for a seat.
+    #[inline]
+    fn evaluate(field: &Field<Self>, seat: Seat) -> i32 {
+        evaluate(field, &Self::WEIGHTS, seat)
+    }
+
+    /// *Board letters*.
+    fn board(field: &Field<Self>) -> Board {
+        field.board()
+    }
+
+    /// *Picture*.
+    fn view(field: &Field<Self>, view: &mut View) {
+        let _ = (field, view);
+    }
+}
+
+/// A position of such a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draughts<V> {
+    pub(super) field: Field<V>,
+    variant: PhantomData<V>,
+}
+
+impl<V: Variant> Draughts<V> {
+    #[cfg(test)]
+    pub(super) fn of(pieces: &[(&str, char)], acts: Seat) -> Self {
+        Draughts { field: Field::of(pieces, acts), variant: PhantomData }
+    }
+
+    /// Whether the pieces alone end the game.
+    #[inline]
+    fn is_decided(&self) -> bool {
+        self.field.pieces[0].is_empty() || self.field.pieces[1].is_empty() || V::goal(&self.field).is_some()
+    }
+}
+
+/// *End: usual*: a side without pieces loses, and a side about to act that cannot.
+#[inline]
+pub(super) fn usual_end(pieces: [bool; 2], acts: Seat, can_act: impl Fn() -> bool) -> Option<(Seat, Reason)> {
+    if !pieces[acts.other().index()] {
+        return Some((acts, Reason::NO_PIECES));
+    }
+    if !pieces[acts.index()] {
+        return Some((acts.other(), Reason::NO_PIECES));
+    }
+    if !can_act() {
+        return Some((acts.other(), Reason::NO_MOVES));
+    }
+    None
+}
+
+impl<V: Variant> Game for Draughts<V> {
+    type Ply = Ply;
+
+    const INFO: Info = V::INFO;
+
+    fn start(options: &Options) -> Self {
+        Draughts { field: V::start(options), variant: PhantomData }
+    }
+
+    #[inline]
+    fn to_act(&self) -> Seat {
+        self.field.acts
+    }
+
+    #[inline]
+    fn plies(&self, list: &mut Vec<Ply>) {
+        if !self.is_decided() {
+            self.field.plies(list);
+        }
+    }
+
+    #[inline]
+    fn count(&self) -> usize {
+        if self.is_decided() { 0 } else { self.field.count() }
+    }
+
+    #[inline]
+    fn play(&mut self, ply: Ply) {
+        self.field.play(ply);
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if let Some(outcome) = V::goal(&self.field) {
+            return Some(outcome);
+        }
+        let there = self.field.pieces.map(|pieces| !pieces.is_empty());
+        let (winner, reason) = usual_end(there, self.field.acts, || self.field.can_act())?;
+        Some(Outcome::win(if V::REVERSED { winner.other() } else { winner }, reason))
+    }
+
+    #[inline]
+    fn is_irreversible(&self, ply: Ply) -> bool {
+        self.field.is_irreversible(ply)
+    }
+
+    #[inline]
+    fn is_capture(&self, ply: Ply) -> bool {
+        ply.is_capture() || ply.crowned
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.field.key()
+    }
+
+    fn text(&self, ply: Ply) -> String {
+        self.field.text(ply)
+    }
+
+    fn other_texts(&self, ply: Ply, list: &mut Vec<String>) {
+        list.extend(self.field.other_routes(ply));
+        if let Some(numbers) = V::NUMBERS {
+            numbers.texts(&self.field.text(ply), list);
+        }
+    }
+
+    #[inline]
+    fn evaluate(&self, seat: Seat) -> i32 {
+        V::evaluate(&self.field, seat)
+    }
+
+    fn board(&self) -> Board {
+        V::board(&self.field)
+    }
+
+    fn view(&self, view: &mut View) {
+        V::view(&self.field, view);
+    }
+}
