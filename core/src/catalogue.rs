@@ -31,6 +31,7 @@ pub static GAMES: &[Entry] = &[
     Entry::of::<games::blocking::CatsMouse>(),
     Entry::of::<games::sowing::Kalah>(),
     Entry::of::<games::sowing::Ruma>(),
+    Entry::of::<games::draughts::Draughts<games::draughts::Russian>>(),
     Entry::of::<games::territory::Reversi>(),
 ];
 

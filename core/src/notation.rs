@@ -186,12 +186,31 @@ fn tight(text: &str) -> String {
         'x' => index > 0,
         c => c.is_whitespace(),
     };
-    (0..chars.len()).filter(|&index| !is_separator(index)).map(|index| chars[index]).collect()
+    without(&chars, is_separator)
+}
+
+/// Some characters left out. Numbers stay apart: `1-14` is not `11-4`.
+fn without(chars: &[char], left_out: impl Fn(usize) -> bool) -> String {
+    let mut out = String::with_capacity(chars.len());
+    let mut gap = false;
+    for (index, c) in chars.iter().enumerate() {
+        if left_out(index) {
+            gap = true;
+            continue;
+        }
+        if gap && c.is_ascii_digit() && out.ends_with(|before: char| before.is_ascii_digit()) {
+            out.push('-');
+        }
+        out.push(*c);
+        gap = false;
+    }
+    out
 }
 
 /// Letters and digits alone.
 fn bare(text: &str) -> String {
-    text.to_lowercase().chars().filter(|c| c.is_ascii_alphanumeric() && *c != 'x').collect()
+    let chars: Vec<char> = text.to_lowercase().chars().collect();
+    without(&chars, |index| !chars[index].is_ascii_alphanumeric() || chars[index] == 'x')
 }
 
 /// Whether a plain text is made like a ply: squares or pits, with signs between them and nothing else.

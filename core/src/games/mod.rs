@@ -2,6 +2,7 @@
 
 pub mod blocking;
 pub mod sowing;
+pub mod draughts;
 pub mod stacks;
 #[cfg(test)]
 mod study;

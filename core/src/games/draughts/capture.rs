@@ -50,7 +50,13 @@ pub(super) struct Hunt<'a, R, S, const WHITE: bool> {
 impl<'a, R: Ruled, S: Sink, const WHITE: bool> Hunt<'a, R, S, WHITE> {
     const LAST: Bitboard = Bitboard::rank(if WHITE { 7 } else { 0 });
 
-    pub(super) fn new(from: Square, prey: Bitboard, occupied: Bitboard, stops: bool, sink: &'a mut S) -> Self {
+    pub(super) fn new(
+        from: Square,
+        prey: Bitboard,
+        occupied: Bitboard,
+        stops: bool,
+        sink: &'a mut S,
+    ) -> Self {
         let start = !Bitboard::of(from);
         Hunt { from, prey: prey & start, occupied: occupied & start, stops, sink, rules: PhantomData }
     }

@@ -39,15 +39,14 @@ impl<R: Ruled> Field<R> {
         Field { pieces, kings, acts: Seat::FIRST, stops, rules: PhantomData }
     }
 
-    /// The pieces in letters, put up for a seat to act.
+    /// The pieces that words like `c3=w d8=B` put up, for a seat to act.
     #[cfg(test)]
-    pub(super) fn of(pieces: &[(&str, char)], acts: Seat) -> Self {
+    pub(super) fn of(words: &str, acts: Seat) -> Self {
         let mut field = Self::new([Bitboard::EMPTY; 2], Bitboard::EMPTY);
         field.acts = acts;
-        for &(square, letter) in pieces {
-            let square: Square = square.parse().expect("a square");
-            field.pieces[usize::from(letter.eq_ignore_ascii_case(&'b'))].add(square);
-            if letter.is_uppercase() {
+        for (square, letter) in crate::games::study::pieces(words) {
+            field.pieces[usize::from(letter.eq_ignore_ascii_case("b"))].add(square);
+            if letter == "W" || letter == "B" {
                 field.kings.add(square);
             }
         }
@@ -333,7 +332,11 @@ impl<R: Ruled> Field<R> {
         if !R::RULES.only_forward_counts {
             return true;
         }
-        if self.acts == Seat::FIRST { ply.to.rank() > ply.from.rank() } else { ply.to.rank() < ply.from.rank() }
+        if self.acts == Seat::FIRST {
+            ply.to.rank() > ply.from.rank()
+        } else {
+            ply.to.rank() < ply.from.rank()
+        }
     }
 
     /// The canonical text of a legal ply.
@@ -358,11 +361,14 @@ impl<R: Ruled> Field<R> {
     fn routes(&self, ply: Ply, most: usize) -> Routes<'_, R> {
         let mut routes =
             Routes { field: self, ply, way: Vec::new(), first: String::new(), others: Vec::new(), most };
-        // The same result by another piece is possible (see `same_result`), so all pieces are asked.
-        for from in self.own() {
-            if from != ply.from && !R::RULES.eats_own && ply.from != ply.to {
-                continue;
-            }
+        // Another piece can do the same only as `same_result` says.
+        let mut movers = Bitboard::of(ply.from);
+        if R::RULES.eats_own {
+            movers |= ply.captured & self.own();
+        } else if ply.from == ply.to {
+            movers = self.own();
+        }
+        for from in movers {
             routes.way.clear();
             routes.way.push(from);
             let mover = Bitboard::of(from);
@@ -526,8 +532,9 @@ impl<R: Ruled> Sink for Routes<'_, R> {
 
     #[inline]
     fn wants(&self, prey: Bitboard) -> bool {
-        // Pieces that eat one another may each take what the other does not.
-        R::RULES.eats_own || !(prey & self.ply.captured).is_empty()
+        // Of two pieces that can do the same by eating one another, each takes the other.
+        let other = if R::RULES.eats_own { Bitboard::of(self.ply.from) } else { Bitboard::EMPTY };
+        !(prey & (self.ply.captured | other)).is_empty()
     }
 
     fn enter(&mut self, to: Square) {

@@ -65,8 +65,8 @@ pub struct Draughts<V> {
 
 impl<V: Variant> Draughts<V> {
     #[cfg(test)]
-    pub(super) fn of(pieces: &[(&str, char)], acts: Seat) -> Self {
-        Draughts { field: Field::of(pieces, acts), variant: PhantomData }
+    pub(super) fn of(words: &str, acts: Seat) -> Self {
+        Draughts { field: Field::of(words, acts), variant: PhantomData }
     }
 
     /// Whether the pieces alone end the game.

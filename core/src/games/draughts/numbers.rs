@@ -24,8 +24,10 @@ impl Numbers {
 
     /// Adds the numbered forms of a canonical text: all squares (`9x18x25`), and of a capture the first and the last.
     pub(super) fn texts(self, canonical: &str, list: &mut Vec<String>) {
-        let numbers: Vec<String> =
-            notation::squares_in(canonical).into_iter().map(|square| self.number(square).to_string()).collect();
+        let numbers: Vec<String> = notation::squares_in(canonical)
+            .into_iter()
+            .map(|square| self.number(square).to_string())
+            .collect();
         if !canonical.contains(':') {
             list.push(numbers.join("-"));
             return;
@@ -46,7 +48,9 @@ mod tests {
     #[test]
     fn corners_have_their_numbers() {
         let number = |numbers: Numbers, name: &str| numbers.number(name.parse().expect("a square"));
-        for (name, expected) in [("b8", 1), ("h8", 4), ("a7", 5), ("c3", 22), ("d4", 18), ("a1", 29), ("g1", 32)] {
+        for (name, expected) in
+            [("b8", 1), ("h8", 4), ("a7", 5), ("c3", 22), ("d4", 18), ("a1", 29), ("g1", 32)]
+        {
             assert_eq!(number(Numbers::FromBlack, name), expected);
         }
         for (name, expected) in [("g1", 1), ("a1", 4), ("h2", 5), ("f4", 14), ("b8", 32)] {

@@ -38,3 +38,51 @@ impl Variant for Russian {
         Field::new(TWELVE, Bitboard::EMPTY)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue;
+    use crate::games::draughts::Draughts;
+    use crate::games::study::{after, legal, shows};
+    use crate::seat::Seat;
+
+    fn set_up(words: &str, acts: Seat) -> Draughts<Russian> {
+        Draughts::of(words, acts)
+    }
+
+    #[test]
+    fn captured_pieces_stay_until_the_end() {
+        // The way from c3 over the empty e5 to f6 is barred by d4, which was jumped first and still stands.
+        let position = set_up("b2=W d4=b f4=b f2=b d2=b f6=b", Seat::FIRST);
+        let expected = ["b2:e5:g3:e1:a5", "b2:e5:g3:e1:b4", "b2:e5:g3:e1:c3", "b2:e5:g7", "b2:e5:h8"];
+        assert_eq!(legal(&position), expected);
+    }
+
+    #[test]
+    fn a_loop_run_either_way_is_one_ply() {
+        let position = set_up("c3=w d4=b f4=b f2=b d2=b", Seat::FIRST);
+        assert_eq!(legal(&position), ["c3:e1:g3:e5:c3"]);
+        shows(&after(&position, "c3:e1:g3:e5:c3"), "c3=w d4= f4=");
+    }
+
+    #[test]
+    fn crowned_in_passing_goes_on_as_a_king() {
+        let position = set_up("f6=w e7=b b6=b h8=b", Seat::FIRST);
+        assert_eq!(legal(&position), ["f6:d8:a5"]);
+        shows(&after(&position, "f6:d8:a5"), "a5=W e7= b6= h8=b");
+    }
+
+    #[test]
+    fn numbered_squares_are_understood() {
+        let mut table = catalogue::by_slug("russian").expect("there").table(&Options::default());
+        assert_eq!(table.read("22-18").as_deref(), Ok("c3-d4"));
+        assert!(table.read("2-218").is_err());
+        for ply in ["c3-d4", "b6-c5"] {
+            table.play(ply).expect("legal");
+        }
+        for text in ["18x9", "18:9", "18 - 9", "d4:b6", "Д4 Б6"] {
+            assert_eq!(table.read(text).as_deref(), Ok("d4:b6"), "{text}");
+        }
+    }
+}
