@@ -1,0 +1,4 @@
+//! What the end-to-end tests share. Each test binary uses its part of it.
+#![allow(dead_code, missing_docs, clippy::unwrap_used)]
+
+pub mod process;
