@@ -29,6 +29,7 @@ pub mod played;
 pub mod search;
 pub mod seat;
 pub mod square;
+pub mod stack;
 pub mod table;
 pub mod view;
 

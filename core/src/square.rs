@@ -182,6 +182,27 @@ impl Direction {
         }
     }
 
+    /// The direction that leads from one square to another on the same rank, file or diagonal.
+    #[inline]
+    pub const fn towards(from: Square, to: Square) -> Option<Self> {
+        let files = to.file() as i8 - from.file() as i8;
+        let ranks = to.rank() as i8 - from.rank() as i8;
+        if files != 0 && ranks != 0 && files != ranks && files != -ranks {
+            return None;
+        }
+        match (files.signum(), ranks.signum()) {
+            (0, 1) => Some(Direction::Up),
+            (1, 1) => Some(Direction::UpRight),
+            (1, 0) => Some(Direction::Right),
+            (1, -1) => Some(Direction::DownRight),
+            (0, -1) => Some(Direction::Down),
+            (-1, -1) => Some(Direction::DownLeft),
+            (-1, 0) => Some(Direction::Left),
+            (-1, 1) => Some(Direction::UpLeft),
+            _ => None,
+        }
+    }
+
     /// The direction straight back.
     #[inline]
     pub const fn opposite(self) -> Self {
@@ -214,6 +235,19 @@ mod tests {
             let d4 = Square::at(3, 3);
             let there = d4.step(direction).and_then(|s| s.step(direction.opposite()));
             assert_eq!(there, Some(d4));
+        }
+    }
+
+    #[test]
+    fn towards_finds_the_line() {
+        for from in Square::all() {
+            for to in Square::all() {
+                let found = Direction::ALL.into_iter().find(|&direction| {
+                    std::iter::successors(from.step(direction), |square| square.step(direction))
+                        .any(|s| s == to)
+                });
+                assert_eq!(Direction::towards(from, to), found, "{from} {to}");
+            }
         }
     }
 }

@@ -5,5 +5,5 @@ pub mod draughts;
 pub mod sowing;
 pub mod stacks;
 #[cfg(test)]
-mod study;
+pub(crate) mod study;
 pub mod territory;
