@@ -1,5 +1,7 @@
 //! The one list of games, and look-ups in it.
 
+use std::sync::LazyLock;
+
 use crate::game::Game;
 use crate::games;
 use crate::info::{Family, Info};
@@ -51,7 +53,144 @@ pub enum Lookup {
     Nothing(Vec<&'static Entry>),
 }
 
+/// The games that a name may mean, forgivingly.
+///
+/// Every name counts: slug, Russian, English and other names. They are compared in passes, each more forgiving than the
+/// last (the very name in any case, its beginning, the beginning of one of its words, any part of it, a name with
+/// a few wrong letters), and the first pass in which something fits decides.
+pub fn look_up(name: &str) -> Lookup {
+    /// No name is nearly as long.
+    const LONGEST: usize = 60;
+    let text = folded(name);
+    if text.is_empty() || text.chars().nth(LONGEST).is_some() {
+        return Lookup::Nothing(Vec::new());
+    }
+    let solid = without_spaces(&text);
+    let passes: [&dyn Fn(&str) -> bool; 5] = [
+        &|name| name == text,
+        &|name| without_spaces(name) == solid,
+        &|name| name.starts_with(&text),
+        &|name| name.split(' ').any(|word| word.starts_with(&text)),
+        &|name| text.chars().nth(2).is_some() && name.contains(&text),
+    ];
+    for pass in passes {
+        let found: Vec<_> =
+            NAMES.iter().filter(|(_, names)| names.iter().any(|name| pass(name))).map(|(e, _)| *e).collect();
+        match found.as_slice() {
+            [] => {}
+            [one] => return Lookup::Found(one),
+            _ => return Lookup::Several(found),
+        }
+    }
+    let mut near: Vec<(usize, &'static Entry)> = NAMES
+        .iter()
+        .filter_map(|(entry, names)| Some((names.iter().map(|name| distance(&text, name)).min()?, *entry)))
+        .collect();
+    near.sort_by_key(|(distance, _)| *distance);
+    let letters = text.chars().count();
+    let allowed = match letters {
+        0..=3 => 0,
+        4..=6 => 1,
+        _ => 2,
+    };
+    let best = near.first().map_or(usize::MAX, |(distance, _)| *distance);
+    let within = |most: usize| -> Vec<&'static Entry> {
+        near.iter().take_while(|(distance, _)| *distance <= most).map(|(_, entry)| *entry).collect()
+    };
+    if best > allowed {
+        let mut nearest = within(letters.div_ceil(2));
+        nearest.truncate(5);
+        return Lookup::Nothing(nearest);
+    }
+    match within(best).as_slice() {
+        [one] => Lookup::Found(one),
+        several => Lookup::Several(several.to_vec()),
+    }
+}
+
+/// Every game with all its names, folded.
+static NAMES: LazyLock<Vec<(&'static Entry, Vec<String>)>> = LazyLock::new(|| {
+    let names = |info: &Info| {
+        let names = [info.slug, info.ru, info.en].into_iter().chain(info.aliases.iter().copied());
+        names.map(folded).collect()
+    };
+    GAMES.iter().map(|entry| (entry, names(entry.info))).collect()
+});
+
+/// Lower case, words separated by one space, nothing but letters and digits; `ё` counts as `е`.
+fn folded(text: &str) -> String {
+    let lower = text.to_lowercase().replace('ё', "е");
+    let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn without_spaces(text: &str) -> String {
+    text.replace(' ', "")
+}
+
+/// Wrong letters between what was typed and a name, or one of its words.
+fn distance(text: &str, name: &str) -> usize {
+    let whole = strsim::osa_distance(text, name);
+    name.split(' ').map(|word| strsim::osa_distance(text, word)).min().unwrap_or(whole).min(whole)
+}
+
 /// The games of a family, in the catalogue's order.
 pub fn of_family(family: Family) -> impl Iterator<Item = &'static Entry> {
     GAMES.iter().filter(move |entry| entry.info.family == family)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(name: &str) -> Option<&'static str> {
+        match look_up(name) {
+            Lookup::Found(entry) => Some(entry.info.slug),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn every_game_is_found_by_its_slug_and_listed_for_all_its_names() {
+        for entry in GAMES {
+            let info = entry.info;
+            assert_eq!(found(info.slug), Some(info.slug));
+            for name in [info.ru, info.en].iter().chain(info.aliases) {
+                let fits = match look_up(&name.to_uppercase()) {
+                    Lookup::Found(entry) => vec![entry],
+                    Lookup::Several(entries) => entries,
+                    Lookup::Nothing(_) => Vec::new(),
+                };
+                assert!(fits.iter().any(|fit| fit.info.slug == info.slug), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn beginnings_parts_and_small_errors_are_forgiven() {
+        for name in
+            ["Reversi", " REVERSI! ", "реверси", "Отелло", "rever", "отел", "eversi", "Otello", "риверси"]
+        {
+            assert_eq!(found(name), Some("reversi"), "{name}");
+        }
+    }
+
+    #[test]
+    fn nonsense_finds_nothing_and_does_not_panic() {
+        for name in ["", " ", "?!", "xyzzy qwerty", "\u{202e}\u{0}", &"а".repeat(100_000)] {
+            assert!(
+                matches!(look_up(name), Lookup::Nothing(_)),
+                "{}",
+                name.chars().take(20).collect::<String>()
+            );
+        }
+    }
+
+    #[test]
+    fn a_near_miss_is_offered() {
+        match look_up("ревизия") {
+            Lookup::Nothing(near) => assert!(near.iter().any(|entry| entry.info.slug == "reversi")),
+            _ => panic!("too forgiving"),
+        }
+    }
 }

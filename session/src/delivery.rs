@@ -11,7 +11,7 @@ use crate::ids::{ChatId, MessageId, PersonId};
 /// One thing to be carried to a chat, kept in the outbox until it is reported as carried.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Delivery {
-    /// Its number: deliveries of one chat are carried in the order of their numbers.
+    /// Its number, unique in its chat: deliveries of one chat are carried in the order of their numbers.
     pub id: u64,
     /// Where to.
     pub chat: ChatId,
@@ -34,6 +34,13 @@ pub enum Deliver {
         message: MessageId,
         /// What it becomes.
         to: Message,
+    },
+    /// The buttons of an older message are replaced; the message stays as it is.
+    Buttons {
+        /// The older message.
+        message: MessageId,
+        /// Its new rows of buttons.
+        buttons: Vec<Vec<Button>>,
     },
     /// The buttons of an older message go away.
     Strip {

@@ -7,7 +7,7 @@ use crate::ids::{ChatId, MessageId, PersonId};
 /// Something that a person did in a chat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
-    /// The platform's own id of the update, the same when the platform delivers it again.
+    /// The platform's own id of the update, unique on the platform and the same when it is delivered again.
     pub update: String,
     /// When it was handled first, milliseconds since 1970.
     pub at: u64,
@@ -50,7 +50,7 @@ pub struct Person {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum What {
-    /// Wrote a message; a command if it begins with `/`.
+    /// Wrote a message; a command if it begins with `/`. A command for another bot (`/help@other`) is never handed on.
     Said {
         /// The text, without a mention of the bot itself.
         text: String,
@@ -64,7 +64,7 @@ pub enum What {
     },
     /// Gave a command with named arguments (a slash command).
     Commanded {
-        /// The command's English name without `/`,.
+        /// The command's English name without `/`.
         name: String,
         /// The arguments by name, in any order; a value is what would be typed.
         arguments: Vec<(String, String)>,

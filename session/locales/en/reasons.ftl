@@ -1,5 +1,18 @@
+### Why a game ended: a clause after "White wins:" or "A draw:". Sorted by id.
+
+reason-agreement = by agreement
+reason-all-placed = all pieces are placed
+reason-captured = the decisive piece is captured
+reason-count = by the count
+reason-five = five in a row
+reason-goal = the goal is reached
 reason-kings = only the two kings are left
 reason-last-left = everybody else is out
+reason-limit = the number of moves that the rules allow has been played
 reason-no-moves = no moves left
 reason-no-pieces = no pieces left
+reason-no-progress = too long without progress
+reason-repetition = the same position for the third time
+reason-resignation = the opponent gave up
 reason-stalemate = stalemate
+reason-time = out of time

@@ -1,5 +1,18 @@
+### Почему партия закончилась: вторая часть фразы «Победили белые: …» или «Ничья: …». По алфавиту.
+
+reason-agreement = по соглашению
+reason-all-placed = все фишки выставлены
+reason-captured = взята решающая фигура
+reason-count = по подсчёту
+reason-five = пять в ряд
+reason-goal = цель достигнута
 reason-kings = на доске остались одни короли
 reason-last-left = все остальные выбыли
+reason-limit = сделаны все ходы, отпущенные правилами
 reason-no-moves = ходов не осталось
 reason-no-pieces = шашек не осталось
+reason-no-progress = слишком долго ничего не менялось
+reason-repetition = позиция повторилась в третий раз
+reason-resignation = соперник сдался
 reason-stalemate = пат
+reason-time = время вышло

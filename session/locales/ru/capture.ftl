@@ -1,0 +1,1 @@
+### The games of the family "capture": SLUG-summary and SLUG-option-NAME.

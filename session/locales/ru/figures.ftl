@@ -1,0 +1,1 @@
+### The games of the family "figures": SLUG-summary and SLUG-option-NAME.
