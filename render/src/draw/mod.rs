@@ -1,0 +1,79 @@
+//! From a view to a scene: what every thing looks like.
+
+mod bar;
+mod board;
+mod icon;
+mod line;
+mod mark;
+mod piece;
+mod pit;
+
+use tavlei_core::seat::Seat;
+use tavlei_core::view::{Shape, View};
+
+use crate::font::Font;
+use crate::scene::{Fragment, Scene, Sketch};
+use crate::seen::{Grid, Turn};
+use crate::theme::{Colours, Theme};
+
+/// The width of every picture in pixels.
+pub(crate) const WIDTH: i32 = 720;
+
+/// The width of the frame with the coordinates.
+const FRAME: i32 = 40;
+
+/// The radius of the picture's corners.
+const CORNER: f32 = 16.0;
+
+/// Draws one view into one scene.
+struct Painter<'a> {
+    view: &'a View,
+    colours: &'static Colours,
+    font: &'a Font,
+    turn: Turn,
+    scene: Scene,
+}
+
+/// The scene of a view in a theme, seen by a seat.
+pub(crate) fn scene(view: &View, theme: Theme, seen_by: Seat, font: &Font) -> Scene {
+    let colours = theme.colours();
+    let scene =
+        Scene { width: WIDTH as u32, height: 0, items: Vec::with_capacity(160), matte: colours.frame };
+    let mut painter = Painter { view, colours, font, turn: Turn::of(view, seen_by), scene };
+    let height = match view.shape {
+        Shape::Squares { files, ranks, .. } => {
+            let grid = Grid::new(files, ranks, painter.turn, WIDTH, FRAME);
+            painter.board(&grid);
+            painter.marks_below(&grid);
+            painter.owned_lines(&grid);
+            painter.outlines(&grid);
+            painter.pieces(&grid);
+            painter.strokes(&grid);
+            painter.marks_above(&grid);
+            painter.arrows(&grid);
+            grid.height()
+        }
+        Shape::Pits { width, height } => painter.pits(width, height),
+    };
+    let bar = painter.bar(height);
+    painter.scene.height = (height + bar) as u32;
+    painter.scene
+}
+
+impl Painter<'_> {
+    /// Puts a fragment so that a point of its own comes to lie on a pixel of the picture.
+    fn put_at(&mut self, (x, y): (i32, i32), own: (i32, i32), fragment: Fragment) {
+        self.scene.put(x - own.0, y - own.1, fragment);
+    }
+
+    /// Puts a fragment so that its middle comes to lie on a pixel of the picture.
+    fn put_middle(&mut self, at: (i32, i32), fragment: Fragment) {
+        let own = (fragment.width as i32 / 2, fragment.height as i32 / 2);
+        self.put_at(at, own, fragment);
+    }
+}
+
+/// A square fragment of an even number of pixels.
+fn square_sketch(side: i32) -> Sketch {
+    Sketch::new(side as u32, side as u32)
+}

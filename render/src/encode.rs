@@ -1,0 +1,44 @@
+//! From a picture of few colours to a PNG file.
+
+use png::{BitDepth, ColorType, Compression, Encoder, Filter};
+
+use crate::palette::Indexed;
+use crate::theme::Colour;
+
+/// Encodes a picture. `matte` is the colour that a transparent pixel hides, for viewers that ignore transparency.
+pub(crate) fn png(
+    width: u32,
+    height: u32,
+    picture: &Indexed,
+    matte: Colour,
+) -> Result<Vec<u8>, png::EncodingError> {
+    let mut colours = Vec::with_capacity(picture.palette.len() * 3);
+    let mut alphas = Vec::with_capacity(picture.palette.len());
+    for colour in &picture.palette {
+        let [r, g, b, alpha] = colour.to_le_bytes();
+        if alpha == 0 {
+            colours.extend_from_slice(&matte.rgb.to_be_bytes()[1..]);
+        } else {
+            colours.extend([r, g, b].map(|channel| straight(channel, alpha)));
+        }
+        alphas.push(alpha);
+    }
+    let mut file = Vec::with_capacity(32 << 10);
+    let mut encoder = Encoder::new(&mut file, width, height);
+    encoder.set_color(ColorType::Indexed);
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_palette(colours);
+    encoder.set_trns(alphas);
+    encoder.set_compression(Compression::Balanced);
+    encoder.set_filter(Filter::NoFilter);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&picture.pixels)?;
+    writer.finish()?;
+    Ok(file)
+}
+
+/// A channel without its alpha multiplied in.
+fn straight(channel: u8, alpha: u8) -> u8 {
+    let (channel, alpha) = (u32::from(channel), u32::from(alpha));
+    ((channel * 255 + alpha / 2) / alpha).min(255) as u8
+}

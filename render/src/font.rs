@@ -1,0 +1,147 @@
+//! The embedded font: texts become outlines, so that no picture depends on a machine's fonts.
+
+use ttf_parser::{Face, GlyphId, OutlineBuilder};
+
+use crate::path::Pen;
+
+/// The embedded font cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the embedded font cannot be read: {0}")]
+pub struct FontError(String);
+
+/// How heavy letters are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Weight {
+    Regular,
+    Bold,
+}
+
+/// A font in two weights.
+pub(crate) struct Font {
+    regular: Face<'static>,
+    bold: Face<'static>,
+}
+
+impl Font {
+    /// Reads the embedded font.
+    pub fn embedded() -> Result<Font, FontError> {
+        let face = |data| Face::parse(data, 0).map_err(|error| FontError(error.to_string()));
+        Ok(Font { regular: face(ttf_noto_sans::REGULAR)?, bold: face(ttf_noto_sans::BOLD)? })
+    }
+
+    fn face(&self, weight: Weight) -> &Face<'static> {
+        match weight {
+            Weight::Regular => &self.regular,
+            Weight::Bold => &self.bold,
+        }
+    }
+
+    /// The width of a text in pixels.
+    pub fn width(&self, text: &str, size: f32, weight: Weight) -> f32 {
+        let face = self.face(weight);
+        let scale = size / f32::from(face.units_per_em());
+        text.chars().map(|letter| f32::from(advance(face, glyph(face, letter))) * scale).sum()
+    }
+
+    /// Draws a text whose baseline begins at a point.
+    pub fn draw(&self, pen: &mut Pen, text: &str, (x, y): (f32, f32), size: f32, weight: Weight) {
+        let face = self.face(weight);
+        let scale = size / f32::from(face.units_per_em());
+        let mut at = x;
+        for letter in text.chars() {
+            let glyph = glyph(face, letter);
+            // A letter without an outline, such as a blank, draws nothing.
+            let _ = face.outline_glyph(glyph, &mut Outline { pen, x: at, y, scale });
+            at += f32::from(advance(face, glyph)) * scale;
+        }
+    }
+
+    /// The longest end of a text, behind an ellipsis if it is not whole, that fits a width.
+    pub fn fit(&self, text: &str, width: f32, size: f32, weight: Weight) -> String {
+        if self.width(text, size, weight) <= width {
+            return text.to_owned();
+        }
+        let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).skip(1).collect();
+        for at in starts {
+            let shorter = format!("…{}", &text[at..]);
+            if self.width(&shorter, size, weight) <= width {
+                return shorter;
+            }
+        }
+        String::new()
+    }
+}
+
+/// The glyph of a letter; what the font does not have is shown as its replacement glyph.
+fn glyph(face: &Face, letter: char) -> GlyphId {
+    face.glyph_index(letter).unwrap_or(GlyphId(0))
+}
+
+fn advance(face: &Face, glyph: GlyphId) -> u16 {
+    face.glyph_hor_advance(glyph).unwrap_or(0)
+}
+
+/// Moves a glyph to its place: font units upwards become pixels downwards.
+struct Outline<'a> {
+    pen: &'a mut Pen,
+    x: f32,
+    y: f32,
+    scale: f32,
+}
+
+impl Outline<'_> {
+    fn at(&self, x: f32, y: f32) -> (f32, f32) {
+        (self.x + x * self.scale, self.y - y * self.scale)
+    }
+}
+
+impl OutlineBuilder for Outline<'_> {
+    fn move_to(&mut self, x: f32, y: f32) {
+        let to = self.at(x, y);
+        self.pen.go(to);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        let to = self.at(x, y);
+        self.pen.line(to);
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        let (handle, to) = (self.at(x1, y1), self.at(x, y));
+        self.pen.quad(handle, to);
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        let (first, second, to) = (self.at(x1, y1), self.at(x2, y2), self.at(x, y));
+        self.pen.cubic(first, second, to);
+    }
+
+    fn close(&mut self) {
+        self.pen.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cyrillic_and_latin_are_there() {
+        let font = Font::embedded().expect("the font is embedded");
+        for letter in "abcdefghABCDEFGHабвгдежзАБВГ0123456789:-+*×→…".chars() {
+            for weight in [Weight::Regular, Weight::Bold] {
+                assert!(font.face(weight).glyph_index(letter).is_some(), "{letter} in {weight:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_text_keeps_its_end() {
+        let font = Font::embedded().expect("the font is embedded");
+        let text = "c3:e5:g7:e5:c7:a5:c3";
+        let fitted = font.fit(text, 100.0, 20.0, Weight::Regular);
+        assert!(fitted.starts_with('…') && fitted.ends_with("c3"), "{fitted}");
+        assert!(font.width(&fitted, 20.0, Weight::Regular) <= 100.0);
+        assert_eq!(font.fit(text, 1000.0, 20.0, Weight::Regular), text);
+    }
+}

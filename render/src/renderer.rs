@@ -1,0 +1,65 @@
+//! The renderer: a view in, a picture out.
+
+use tavlei_core::seat::Seat;
+use tavlei_core::view::View;
+
+use crate::draw;
+use crate::encode;
+use crate::font::{Font, FontError};
+use crate::palette;
+use crate::raster::{Raster, RasterError};
+use crate::theme::Theme;
+
+/// How a view is to be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Look {
+    /// The colours.
+    pub theme: Theme,
+    /// The seat whose own side is below.
+    pub seen_by: Seat,
+}
+
+/// A picture that cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub enum RenderError {
+    /// A part of it cannot be drawn.
+    #[error(transparent)]
+    Raster(#[from] RasterError),
+    /// The file cannot be written.
+    #[error("the picture cannot be encoded: {0}")]
+    Encode(#[from] png::EncodingError),
+}
+
+/// Makes pictures of views. Keeps what it has drawn for the next picture; share one between threads.
+pub struct Renderer {
+    font: Font,
+    raster: Raster,
+}
+
+impl Renderer {
+    /// A renderer with the embedded font.
+    ///
+    /// # Errors
+    /// The font cannot be read.
+    pub fn new() -> Result<Renderer, FontError> {
+        Ok(Renderer { font: Font::embedded()?, raster: Raster::default() })
+    }
+
+    /// The picture of a view as an SVG document, 720 units wide.
+    pub fn svg(&self, view: &View, look: &Look) -> String {
+        draw::scene(view, look.theme, look.seen_by, &self.font).document()
+    }
+
+    /// The picture of a view as a PNG file, 720 pixels wide.
+    ///
+    /// The same view and look give the same bytes on every machine.
+    ///
+    /// # Errors
+    /// A part of the picture cannot be drawn, or the file cannot be written.
+    pub fn png(&self, view: &View, look: &Look) -> Result<Vec<u8>, RenderError> {
+        let scene = draw::scene(view, look.theme, look.seen_by, &self.font);
+        let pixels = self.raster.draw(&scene)?;
+        let reduced = palette::reduce(&pixels);
+        Ok(encode::png(scene.width, scene.height, &reduced, scene.matte)?)
+    }
+}

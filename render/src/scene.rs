@@ -1,0 +1,132 @@
+//! A picture before it is drawn: small pieces of SVG at whole pixels, one over the other.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use crate::font::{Font, Weight};
+use crate::path::{Pen, Point};
+use crate::theme::Colour;
+
+/// A small piece of SVG with its size; equal fragments are drawn once and then copied.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Fragment {
+    pub width: u32,
+    pub height: u32,
+    pub svg: Arc<str>,
+}
+
+/// A fragment in its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Item {
+    pub x: i32,
+    pub y: i32,
+    pub fragment: Fragment,
+}
+
+/// A whole picture.
+#[derive(Clone, Debug)]
+pub(crate) struct Scene {
+    pub width: u32,
+    pub height: u32,
+    /// From the lowest layer to the topmost.
+    pub items: Vec<Item>,
+    /// The colour that shows where a viewer ignores transparency.
+    pub matte: Colour,
+}
+
+impl Scene {
+    /// Puts a fragment on top, its upper left corner at a pixel.
+    pub fn put(&mut self, x: i32, y: i32, fragment: Fragment) {
+        self.items.push(Item { x, y, fragment });
+    }
+
+    /// The scene as one SVG document.
+    pub fn document(&self) -> String {
+        let mut svg = head(self.width, self.height);
+        for item in &self.items {
+            let _ =
+                write!(svg, "\n<g transform=\"translate({} {})\">{}</g>", item.x, item.y, item.fragment.svg);
+        }
+        svg.push_str("\n</svg>\n");
+        svg
+    }
+}
+
+impl Fragment {
+    /// The fragment as an SVG document of its own.
+    pub fn document(&self) -> String {
+        let mut svg = head(self.width, self.height);
+        svg.push_str(&self.svg);
+        svg.push_str("</svg>");
+        svg
+    }
+}
+
+fn head(width: u32, height: u32) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">"
+    )
+}
+
+/// A fragment in the making.
+pub(crate) struct Sketch {
+    width: u32,
+    height: u32,
+    svg: String,
+}
+
+impl Sketch {
+    /// An empty fragment of a size in pixels.
+    pub fn new(width: u32, height: u32) -> Sketch {
+        Sketch { width, height, svg: String::new() }
+    }
+
+    /// Fills what a pen draws.
+    pub fn fill(&mut self, colour: Colour, draw: impl FnOnce(&mut Pen)) -> &mut Self {
+        if colour.alpha == 0 {
+            return self;
+        }
+        let mut pen = Pen::default();
+        draw(&mut pen);
+        let _ = write!(self.svg, "<path fill=\"#{:06x}\"", colour.rgb);
+        if colour.alpha < 100 {
+            let _ = write!(self.svg, " fill-opacity=\"0.{:02}\"", colour.alpha);
+        }
+        self.svg.push_str(" d=\"");
+        self.svg.push_str(&pen.finish());
+        self.svg.push_str("\"/>");
+        self
+    }
+
+    /// A text whose baseline begins at a point.
+    pub fn text(
+        &mut self,
+        font: &Font,
+        colour: Colour,
+        text: &str,
+        at: Point,
+        size: f32,
+        weight: Weight,
+    ) -> &mut Self {
+        self.fill(colour, |pen| font.draw(pen, text, at, size, weight))
+    }
+
+    /// A text around a centre: its letters' height is taken as that of a digit.
+    pub fn centred(
+        &mut self,
+        font: &Font,
+        colour: Colour,
+        text: &str,
+        (x, y): Point,
+        size: f32,
+        weight: Weight,
+    ) -> &mut Self {
+        let left = x - font.width(text, size, weight) / 2.0;
+        self.text(font, colour, text, (left, y + size * 0.357), size, weight)
+    }
+
+    /// The fragment.
+    pub fn finish(self) -> Fragment {
+        Fragment { width: self.width, height: self.height, svg: self.svg.into() }
+    }
+}

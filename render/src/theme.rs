@@ -1,0 +1,434 @@
+//! The themes: what every thing is coloured. Themes change colours, never meanings.
+
+use tavlei_core::seat::Colour as PieceColour;
+
+/// A colour: red, green, blue as `0xrrggbb`, and how opaque it is in hundredths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Colour {
+    pub rgb: u32,
+    pub alpha: u8,
+}
+
+impl Colour {
+    const fn new(rgb: u32) -> Colour {
+        Colour { rgb, alpha: 100 }
+    }
+
+    /// The same colour, so many hundredths opaque.
+    pub const fn at(self, alpha: u8) -> Colour {
+        Colour { alpha, ..self }
+    }
+}
+
+/// The colours of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Theme {
+    /// A wooden board.
+    #[default]
+    Wood,
+    /// Calm and dark.
+    Dark,
+    /// Light, like print on paper.
+    Paper,
+    /// High contrast.
+    Contrast,
+}
+
+impl Theme {
+    /// All themes, the default first.
+    pub const ALL: [Theme; 4] = [Theme::Wood, Theme::Dark, Theme::Paper, Theme::Contrast];
+
+    /// The name in lower case: `wood`, `dark`, `paper`, `contrast`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Theme::Wood => "wood",
+            Theme::Dark => "dark",
+            Theme::Paper => "paper",
+            Theme::Contrast => "contrast",
+        }
+    }
+
+    /// The theme of a name, in whatever case.
+    pub fn by_name(name: &str) -> Option<Theme> {
+        Theme::ALL.into_iter().find(|theme| theme.name().eq_ignore_ascii_case(name))
+    }
+
+    pub(crate) const fn colours(self) -> &'static Colours {
+        match self {
+            Theme::Wood => &WOOD,
+            Theme::Dark => &DARK,
+            Theme::Paper => &PAPER,
+            Theme::Contrast => &CONTRAST,
+        }
+    }
+}
+
+/// The colours of a disc.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Disc {
+    /// The upper face.
+    pub face: Colour,
+    /// The hollow in the middle of the face.
+    pub hollow: Colour,
+    /// The lit rim round the face.
+    pub rim: Colour,
+    /// The side, as far as it is seen.
+    pub side: Colour,
+    /// The line round everything.
+    pub edge: Colour,
+    /// Signs on the face.
+    pub ink: Colour,
+}
+
+/// The colours of a theme.
+#[derive(Debug)]
+pub(crate) struct Colours {
+    /// The frame round the board, and lines on it.
+    pub frame: Colour,
+    pub frame_lit: Colour,
+    pub frame_dim: Colour,
+    pub coordinate: Colour,
+    pub board_edge: Colour,
+
+    pub light: Colour,
+    pub dark: Colour,
+    /// Quiet drawings on a light and on a dark square.
+    pub on_light: Colour,
+    pub on_dark: Colour,
+
+    pub white: Disc,
+    pub black: Disc,
+    /// Men of no colour.
+    pub man: Disc,
+    pub shadow: Colour,
+    pub crown: Colour,
+    pub crown_edge: Colour,
+
+    /// The tint of the last ply.
+    pub last: Colour,
+    pub taken: Colour,
+    pub turned: Colour,
+    pub active: Colour,
+    pub winning: Colour,
+    pub warning: Colour,
+    pub target: Colour,
+    pub forbidden: Colour,
+    /// A line or group that is nobody's.
+    pub line: Colour,
+    pub line_edge: Colour,
+
+    /// A number on the board.
+    pub badge: Colour,
+    pub badge_text: Colour,
+
+    pub pit: Colour,
+    pub pit_deep: Colour,
+    pub pit_rim: Colour,
+    pub seeds: [Colour; 4],
+    pub seed_edge: Colour,
+
+    pub bar: Colour,
+    pub bar_text: Colour,
+    pub bar_quiet: Colour,
+    pub acts: Colour,
+}
+
+impl Colours {
+    pub fn disc(&self, colour: PieceColour) -> &Disc {
+        match colour {
+            PieceColour::White => &self.white,
+            PieceColour::Black => &self.black,
+        }
+    }
+}
+
+const fn rgb(rgb: u32) -> Colour {
+    Colour::new(rgb)
+}
+
+const IVORY: Disc = Disc {
+    face: rgb(0xfaf4e6),
+    hollow: rgb(0xf1e8d3),
+    rim: rgb(0xffffff),
+    side: rgb(0xcdbd9b),
+    edge: rgb(0x5a4a35),
+    ink: rgb(0x2e2419),
+};
+
+const EBONY: Disc = Disc {
+    face: rgb(0x332c29),
+    hollow: rgb(0x28221f),
+    rim: rgb(0x6d625b),
+    side: rgb(0x1a1614),
+    edge: rgb(0x0c0a09),
+    ink: rgb(0xf4ede0),
+};
+
+const WOOD: Colours = Colours {
+    frame: rgb(0x5f4029),
+    frame_lit: rgb(0x7a573a),
+    frame_dim: rgb(0x452c1b),
+    coordinate: rgb(0xf0dfc0),
+    board_edge: rgb(0x2f1d11),
+    light: rgb(0xead6b0),
+    dark: rgb(0xb07d53),
+    on_light: rgb(0x5a3312),
+    on_dark: rgb(0x351a05),
+    white: IVORY,
+    black: EBONY,
+    man: Disc {
+        face: rgb(0xb8472f),
+        hollow: rgb(0xa23c27),
+        rim: rgb(0xd97a5f),
+        side: rgb(0x752615),
+        edge: rgb(0x3c1109),
+        ink: rgb(0xffffff),
+    },
+    shadow: rgb(0x1d0f05),
+    crown: rgb(0xe6a91f),
+    crown_edge: rgb(0x6b4205),
+    last: rgb(0xf3d22b),
+    taken: rgb(0xcf2e22),
+    turned: rgb(0x1273c4),
+    active: rgb(0x0f9d76),
+    winning: rgb(0xffc61a),
+    warning: rgb(0xe0471d),
+    target: rgb(0x2f6b3c),
+    forbidden: rgb(0x3b2413),
+    line: rgb(0x1273c4),
+    line_edge: rgb(0xffffff),
+    badge: rgb(0x1f3d38),
+    badge_text: rgb(0xffffff),
+    pit: rgb(0x4a2f1c),
+    pit_deep: rgb(0x3b2415),
+    pit_rim: rgb(0x8a6443),
+    seeds: [rgb(0xf2e8d5), rgb(0xd9cfb4), rgb(0xe9cfa6), rgb(0xc3d0d1)],
+    seed_edge: rgb(0x1d1109),
+    bar: rgb(0x2d1d13),
+    bar_text: rgb(0xf7ecd6),
+    bar_quiet: rgb(0xc2aa88),
+    acts: rgb(0xffcf33),
+};
+
+const DARK: Colours = Colours {
+    frame: rgb(0x20262e),
+    frame_lit: rgb(0x343d48),
+    frame_dim: rgb(0x171c22),
+    coordinate: rgb(0xa9b7c6),
+    board_edge: rgb(0x0e1216),
+    light: rgb(0x93a1af),
+    dark: rgb(0x57677a),
+    on_light: rgb(0x1d2935),
+    on_dark: rgb(0x0f1820),
+    white: Disc {
+        face: rgb(0xf1f3f5),
+        hollow: rgb(0xe2e7eb),
+        rim: rgb(0xffffff),
+        side: rgb(0xb3bdc6),
+        edge: rgb(0x2b343d),
+        ink: rgb(0x1d252d),
+    },
+    black: Disc {
+        face: rgb(0x1f242b),
+        hollow: rgb(0x161a20),
+        rim: rgb(0x59646f),
+        side: rgb(0x0e1115),
+        edge: rgb(0x050608),
+        ink: rgb(0xeef2f5),
+    },
+    man: Disc {
+        face: rgb(0xd0945a),
+        hollow: rgb(0xbf834a),
+        rim: rgb(0xe9b98a),
+        side: rgb(0x82562b),
+        edge: rgb(0x2f1d0c),
+        ink: rgb(0x1d130a),
+    },
+    shadow: rgb(0x05080b),
+    crown: rgb(0xe7b23c),
+    crown_edge: rgb(0x5c3f06),
+    last: rgb(0xd9c34a),
+    taken: rgb(0xe0443e),
+    turned: rgb(0x52b6f2),
+    active: rgb(0x3ddc9f),
+    winning: rgb(0xffd34d),
+    warning: rgb(0xf0643c),
+    target: rgb(0x123a2a),
+    forbidden: rgb(0x141a20),
+    line: rgb(0x52b6f2),
+    line_edge: rgb(0x0b1117),
+    badge: rgb(0x0d1620),
+    badge_text: rgb(0xffffff),
+    pit: rgb(0x161b21),
+    pit_deep: rgb(0x10141a),
+    pit_rim: rgb(0x46515d),
+    seeds: [rgb(0xe7ebee), rgb(0xb9c4cd), rgb(0xe0c79d), rgb(0x9fb8c9)],
+    seed_edge: rgb(0x07090c),
+    bar: rgb(0x14181d),
+    bar_text: rgb(0xe8edf2),
+    bar_quiet: rgb(0x94a3b2),
+    acts: rgb(0xf2c94c),
+};
+
+const PAPER: Colours = Colours {
+    frame: rgb(0xf5f1e8),
+    frame_lit: rgb(0xffffff),
+    frame_dim: rgb(0xd8d0c0),
+    coordinate: rgb(0x5d564b),
+    board_edge: rgb(0x6f675a),
+    light: rgb(0xe9e3d6),
+    dark: rgb(0xb3ab9b),
+    on_light: rgb(0x3f3a32),
+    on_dark: rgb(0x2a2620),
+    white: Disc {
+        face: rgb(0xffffff),
+        hollow: rgb(0xf6f4ef),
+        rim: rgb(0xffffff),
+        side: rgb(0xcac3b5),
+        edge: rgb(0x39342c),
+        ink: rgb(0x1f1c18),
+    },
+    black: Disc {
+        face: rgb(0x3a3835),
+        hollow: rgb(0x2d2b29),
+        rim: rgb(0x76726c),
+        side: rgb(0x1c1b19),
+        edge: rgb(0x0e0d0c),
+        ink: rgb(0xfaf7f0),
+    },
+    man: Disc {
+        face: rgb(0x4f7f8c),
+        hollow: rgb(0x43707c),
+        rim: rgb(0x86adb7),
+        side: rgb(0x2b4c55),
+        edge: rgb(0x12262b),
+        ink: rgb(0xffffff),
+    },
+    shadow: rgb(0x2b261d),
+    crown: rgb(0xd99a1c),
+    crown_edge: rgb(0x5a3a03),
+    last: rgb(0xf5cf3a),
+    taken: rgb(0xc92a2a),
+    turned: rgb(0x1769b5),
+    active: rgb(0x0b8a63),
+    winning: rgb(0xf7b916),
+    warning: rgb(0xd9480f),
+    target: rgb(0x2b6b46),
+    forbidden: rgb(0x3f3a32),
+    line: rgb(0x1769b5),
+    line_edge: rgb(0xffffff),
+    badge: rgb(0x23403c),
+    badge_text: rgb(0xffffff),
+    pit: rgb(0xd9d1c1),
+    pit_deep: rgb(0xc8bfad),
+    pit_rim: rgb(0x8f8676),
+    seeds: [rgb(0x6b4a2f), rgb(0x8a6844), rgb(0x50382a), rgb(0x7d7a5c)],
+    seed_edge: rgb(0x22170e),
+    bar: rgb(0xe7e0d1),
+    bar_text: rgb(0x26221c),
+    bar_quiet: rgb(0x6b6355),
+    acts: rgb(0xd9480f),
+};
+
+const CONTRAST: Colours = Colours {
+    frame: rgb(0x000000),
+    frame_lit: rgb(0x5a5a5a),
+    frame_dim: rgb(0x000000),
+    coordinate: rgb(0xffffff),
+    board_edge: rgb(0xffffff),
+    light: rgb(0xc9d6e4),
+    dark: rgb(0x5f7d9c),
+    on_light: rgb(0x000000),
+    on_dark: rgb(0x000000),
+    white: Disc {
+        face: rgb(0xffffff),
+        hollow: rgb(0xffffff),
+        rim: rgb(0xffffff),
+        side: rgb(0xd0d0d0),
+        edge: rgb(0x000000),
+        ink: rgb(0x000000),
+    },
+    black: Disc {
+        face: rgb(0x000000),
+        hollow: rgb(0x000000),
+        rim: rgb(0xffffff),
+        side: rgb(0x000000),
+        edge: rgb(0x000000),
+        ink: rgb(0xffffff),
+    },
+    man: Disc {
+        face: rgb(0xffd500),
+        hollow: rgb(0xffd500),
+        rim: rgb(0xfff3a8),
+        side: rgb(0xa38800),
+        edge: rgb(0x000000),
+        ink: rgb(0x000000),
+    },
+    shadow: rgb(0x000000),
+    crown: rgb(0xffc400),
+    crown_edge: rgb(0x000000),
+    last: rgb(0xffe600),
+    taken: rgb(0xff0000),
+    turned: rgb(0x0050ff),
+    active: rgb(0x00c853),
+    winning: rgb(0xffc400),
+    warning: rgb(0xff3d00),
+    target: rgb(0x00301a),
+    forbidden: rgb(0x000000),
+    line: rgb(0x0050ff),
+    line_edge: rgb(0xffffff),
+    badge: rgb(0x000000),
+    badge_text: rgb(0xffffff),
+    pit: rgb(0x262626),
+    pit_deep: rgb(0x1a1a1a),
+    pit_rim: rgb(0xffffff),
+    seeds: [rgb(0xffffff), rgb(0xffe94d), rgb(0xffffff), rgb(0xffe94d)],
+    seed_edge: rgb(0x000000),
+    bar: rgb(0x000000),
+    bar_text: rgb(0xffffff),
+    bar_quiet: rgb(0xd0d0d0),
+    acts: rgb(0xffe600),
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_back() {
+        for theme in Theme::ALL {
+            assert_eq!(Theme::by_name(theme.name()), Some(theme));
+            assert_eq!(Theme::by_name(&theme.name().to_uppercase()), Some(theme));
+        }
+        assert_eq!(Theme::by_name("plaid"), None);
+        assert_eq!(Theme::default(), Theme::ALL[0]);
+    }
+
+    /// Perceived lightness of a colour, 0 (black) to 100 (white): CIE L*.
+    fn lightness(colour: Colour) -> f64 {
+        let linear = |shift: u32| {
+            let channel = f64::from(colour.rgb >> shift & 255) / 255.0;
+            if channel <= 0.04045 { channel / 12.92 } else { ((channel + 0.055) / 1.055).powf(2.4) }
+        };
+        let luminance = 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0);
+        if luminance <= 0.008856 { 903.3 * luminance } else { 116.0 * luminance.cbrt() - 16.0 }
+    }
+
+    /// Pieces and squares are told apart in grey.
+    #[test]
+    fn lightness_tells_pieces_and_squares_apart() {
+        for theme in Theme::ALL {
+            let c = theme.colours();
+            let greys = [c.white.face, c.light, c.dark, c.black.face].map(lightness);
+            for pair in greys.windows(2) {
+                assert!(pair[0] - pair[1] >= 9.0, "{}: {greys:.1?}", theme.name());
+            }
+            assert!(greys[1] - greys[2] >= 16.0, "{}: {greys:.1?}", theme.name());
+            assert!(greys[2] - greys[3] >= 25.0, "{}: {greys:.1?}", theme.name());
+            assert!(
+                lightness(c.bar_text) - lightness(c.bar) >= 60.0
+                    || lightness(c.bar) - lightness(c.bar_text) >= 60.0
+            );
+        }
+    }
+}
