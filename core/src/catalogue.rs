@@ -36,6 +36,13 @@ pub static GAMES: &[Entry] = &[
     Entry::of::<games::sowing::Ruma>(),
     Entry::of::<games::draughts::Draughts<games::draughts::Russian>>(),
     Entry::of::<games::territory::Reversi>(),
+    Entry::of::<games::territory::Korobochka>(),
+    Entry::of::<games::territory::Atari>(),
+    Entry::of::<games::territory::Comb>(),
+    Entry::of::<games::territory::Crossroads>(),
+    Entry::of::<games::territory::Flood>(),
+    Entry::of::<games::territory::Dots>(),
+    Entry::of::<games::territory::Fenzu>(),
 ];
 
 /// The game of a slug.

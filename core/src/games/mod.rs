@@ -2,6 +2,7 @@
 
 pub mod blocking;
 pub mod draughts;
+mod put;
 pub mod sowing;
 pub mod stacks;
 #[cfg(test)]

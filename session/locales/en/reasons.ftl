@@ -6,6 +6,7 @@ reason-captured = the decisive piece is captured
 reason-count = by the count
 reason-five = five in a row
 reason-goal = the goal is reached
+reason-barrier = dead pieces keep the two sides apart
 reason-kings = only the two kings are left
 reason-last-left = everybody else is out
 reason-limit = the number of moves that the rules allow has been played

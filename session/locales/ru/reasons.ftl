@@ -6,6 +6,7 @@ reason-captured = взята решающая фигура
 reason-count = по подсчёту
 reason-five = пять в ряд
 reason-goal = цель достигнута
+reason-barrier = мёртвые фишки разделили соперников
 reason-kings = на доске остались одни короли
 reason-last-left = все остальные выбыли
 reason-limit = сделаны все ходы, отпущенные правилами

@@ -1,0 +1,189 @@
+//! Crossroads: *5a. Territory games*, section `crossroads`.
+
+use super::area::groups;
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::game::Game;
+use crate::history::Endless;
+use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::key::key_of;
+use crate::options::Options;
+use crate::outcome::{Outcome, Reason};
+use crate::seat::{Colour, Seat};
+use crate::square::Square;
+use crate::view::{Line, Mark, OwnedLine, View};
+
+/// A position: for each seat (White is seat 0) its pieces, its files and its ranks, and who acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crossroads {
+    pieces: [Bitboard; 2],
+    files: [Bitboard; 2],
+    ranks: [Bitboard; 2],
+    acts: Seat,
+}
+
+impl Crossroads {
+    /// Whether all 16 lines have owners.
+    fn over(&self) -> bool {
+        self.files[0] | self.files[1] == Bitboard::ALL && self.ranks[0] | self.ranks[1] == Bitboard::ALL
+    }
+
+    fn free(&self) -> Bitboard {
+        !(self.pieces[0] | self.pieces[1])
+    }
+
+    /// The free squares on lines of a seat's opponent.
+    fn closed(&self, seat: Seat) -> Bitboard {
+        let enemy = seat.other().index();
+        (self.files[enemy] | self.ranks[enemy]) & self.free()
+    }
+
+    /// *Turn*: the free squares whose lines are each one's own or without owner. None when the game is over, since
+    /// no such square is free any more.
+    fn targets(&self) -> Bitboard {
+        self.free() & !self.closed(self.acts)
+    }
+
+    /// *End*: the regions of free squares that each seat gets.
+    fn regions(&self) -> [Bitboard; 2] {
+        let more_on = |border: Bitboard, of: [Bitboard; 2]| {
+            let [white, black] = of.map(|set| (set & border).len());
+            (white != black).then_some(usize::from(black > white))
+        };
+        let mut by_border = [Bitboard::EMPTY; 2];
+        let mut disputed = Vec::new();
+        for region in groups(self.free()) {
+            let border = region.side_neighbours() & !region;
+            match more_on(border, self.pieces) {
+                Some(seat) => by_border[seat] |= region,
+                None => disputed.push(region),
+            }
+        }
+        let mut given = by_border;
+        for region in disputed {
+            let corners = region.neighbours() & !region & !region.side_neighbours();
+            if let Some(seat) = more_on(corners, by_border) {
+                given[seat] |= region;
+            }
+        }
+        given
+    }
+}
+
+impl Game for Crossroads {
+    type Ply = Square;
+
+    const INFO: Info = Info {
+        slug: "crossroads",
+        family: Family::Territory,
+        ru: "Перекрёсток",
+        en: "Crossroads",
+        aliases: &[],
+        seats: WHITE_FIRST,
+        options: &[],
+        capital: Capital::King,
+    };
+
+    fn start(_: &Options) -> Self {
+        let none = [Bitboard::EMPTY; 2];
+        Crossroads { pieces: none, files: none, ranks: none, acts: Seat::FIRST }
+    }
+
+    fn to_act(&self) -> Seat {
+        self.acts
+    }
+
+    fn plies(&self, list: &mut Vec<Square>) {
+        list.extend(self.targets());
+    }
+
+    fn count(&self) -> usize {
+        self.targets().len() as usize
+    }
+
+    fn play(&mut self, square: Square) {
+        let own = self.acts.index();
+        self.pieces[own].add(square);
+        self.files[own] |= Bitboard::file(square.file());
+        self.ranks[own] |= Bitboard::rank(square.rank());
+        if self.over() {
+            // What only one player could fill is filled at once.
+            for seat in 0..2 {
+                self.pieces[seat] |= self.files[seat] & self.ranks[seat];
+            }
+        }
+        self.acts = self.acts.other();
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.over() {
+            return None;
+        }
+        let regions = self.regions();
+        let [white, black] = [0, 1].map(|seat| (self.pieces[seat] | regions[seat]).len() as i16);
+        Some(Outcome::count(white, black, Reason::COUNT))
+    }
+
+    fn endless(&self) -> Endless {
+        Endless::NEVER
+    }
+
+    fn is_irreversible(&self, _: Square) -> bool {
+        true
+    }
+
+    /// The owners of the lines follow from the pieces.
+    fn key(&self) -> u64 {
+        key_of([self.pieces[0].0, self.pieces[1].0, u64::from(self.acts.0)])
+    }
+
+    fn text(&self, square: Square) -> String {
+        square.to_string()
+    }
+
+    /// *Levers*: files times ranks owned, half as much for squares with one line owned and the other still open, and
+    /// crossed squares beside one's own.
+    fn evaluate(&self, seat: Seat) -> i32 {
+        let value = |seat: Seat| {
+            let (own, enemy) = (seat.index(), seat.other().index());
+            let sure = self.files[own] & self.ranks[own];
+            let open_files = !(self.files[0] | self.files[1]);
+            let open_ranks = !(self.ranks[0] | self.ranks[1]);
+            let likely = self.files[own] & open_ranks | self.ranks[own] & open_files;
+            let crossed = self.files[own] & self.ranks[enemy] | self.ranks[own] & self.files[enemy];
+            let reach = sure.side_neighbours() & crossed;
+            sure.len() as i32 * 100 + likely.len() as i32 * 45 + reach.len() as i32 * 25
+        };
+        value(seat) - value(seat.other())
+    }
+
+    fn board(&self) -> Board {
+        Board::of_men_and_kings(self.pieces[0], self.pieces[1], Bitboard::EMPTY)
+    }
+
+    /// *Picture*: owners of files and ranks along the edge, squares closed to the player to act; at the end the
+    /// regions by owner.
+    fn view(&self, view: &mut View) {
+        for (seat, colour) in [(0, Colour::White), (1, Colour::Black)] {
+            let owned =
+                |line: Line, first: Square, of: Bitboard| of.has(first).then_some(OwnedLine { line, colour });
+            view.lines.extend(
+                (0..8)
+                    .flat_map(|n| {
+                        [
+                            owned(Line::File(n), Square::at(n, 0), self.files[seat]),
+                            owned(Line::Rank(n), Square::at(0, n), self.ranks[seat]),
+                        ]
+                    })
+                    .flatten(),
+            );
+        }
+        if self.over() {
+            let [white, black] = self.regions();
+            view.mark(white, Mark::Territory(Colour::White));
+            view.mark(black, Mark::Territory(Colour::Black));
+        } else {
+            view.mark(self.closed(self.acts), Mark::Closed);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Korobochka (Box): *5a. Territory games*, section `korobochka`.
+
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::game::Game;
+use crate::history::Endless;
+use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::key::key_of;
+use crate::options::Options;
+use crate::outcome::{Outcome, Reason};
+use crate::played;
+use crate::seat::Seat;
+use crate::square::{Direction, Square};
+use crate::view::View;
+
+/// A position: the pieces of each seat (White is seat 0) and who acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Korobochka {
+    pieces: [Bitboard; 2],
+    acts: Seat,
+}
+
+impl Korobochka {
+    fn occupied(&self) -> Bitboard {
+        self.pieces[0] | self.pieces[1]
+    }
+
+    /// *Capture*: the squares of all boxes that a piece placed on `square` completes, the square among them.
+    #[inline]
+    fn completed(&self, square: Square) -> Bitboard {
+        let placed = Bitboard::of(square);
+        let [a, b, c, d] = corners(self.occupied() | placed);
+        let [e, f, g, h] = corners(placed);
+        cover(a & b & c & d & (e | f | g | h))
+    }
+}
+
+/// A box (a 2×2 block) goes by its lower left square. For every box, whether each of its four squares is in a set.
+#[inline]
+fn corners(set: Bitboard) -> [Bitboard; 4] {
+    let up = set.shift(Direction::Down);
+    [set, set.shift(Direction::Left), up, up.shift(Direction::Left)]
+}
+
+/// All squares of a set of boxes.
+#[inline]
+fn cover(boxes: Bitboard) -> Bitboard {
+    let row = boxes | boxes.shift(Direction::Right);
+    row | row.shift(Direction::Up)
+}
+
+impl Game for Korobochka {
+    type Ply = Square;
+
+    const INFO: Info = Info {
+        slug: "korobochka",
+        family: Family::Territory,
+        ru: "Коробочка",
+        en: "Box",
+        aliases: &["Korobochka"],
+        seats: WHITE_FIRST,
+        options: &[],
+        capital: Capital::King,
+    };
+
+    fn start(_: &Options) -> Self {
+        Korobochka { pieces: [Bitboard::EMPTY; 2], acts: Seat::FIRST }
+    }
+
+    fn to_act(&self) -> Seat {
+        self.acts
+    }
+
+    /// *Turn*: any free square.
+    fn plies(&self, list: &mut Vec<Square>) {
+        list.extend(!self.occupied());
+    }
+
+    fn count(&self) -> usize {
+        64 - self.occupied().len() as usize
+    }
+
+    fn play(&mut self, square: Square) {
+        let completed = self.completed(square);
+        let seat = self.acts.index();
+        self.pieces[seat] |= completed | Bitboard::of(square);
+        self.pieces[1 - seat] &= !completed;
+        // Who completes a box acts again.
+        if completed.is_empty() {
+            self.acts = self.acts.other();
+        }
+    }
+
+    /// *End*: all 64 squares are occupied.
+    fn outcome(&self) -> Option<Outcome> {
+        let [white, black] = self.pieces.map(|pieces| pieces.len() as i16);
+        (white + black == 64).then(|| Outcome::count(white, black, Reason::COUNT))
+    }
+
+    fn endless(&self) -> Endless {
+        Endless::NEVER
+    }
+
+    fn is_irreversible(&self, _: Square) -> bool {
+        true
+    }
+
+    fn is_capture(&self, square: Square) -> bool {
+        !self.completed(square).is_empty()
+    }
+
+    fn key(&self) -> u64 {
+        key_of([self.pieces[0].0, self.pieces[1].0, u64::from(self.acts.0)])
+    }
+
+    fn text(&self, square: Square) -> String {
+        square.to_string()
+    }
+
+    /// *Levers*: pieces, more for those that nobody can take any more; boxes that the seat that acts can complete;
+    /// with none of these, who gets the last square that gives no box away.
+    fn evaluate(&self, seat: Seat) -> i32 {
+        let [own, enemy] = [self.pieces[seat.index()], self.pieces[seat.other().index()]];
+        let occupied = own | enemy;
+        let [a, b, c, d] = corners(occupied);
+        let boxes = Bitboard::ALL & !Bitboard::file(7) & !Bitboard::rank(7);
+        let three = (a & b & (c ^ d) | c & d & (a ^ b)) & boxes;
+        let two = !(a ^ b ^ c ^ d) & (a | b | c | d) & !(a & b & c & d) & boxes;
+        let unsafe_squares = cover(boxes & !(a & b & c & d));
+        let balance = |a: Bitboard, b: Bitboard| a.len() as i32 - b.len() as i32;
+        let acts = if seat == self.acts { 1 } else { -1 };
+        let tempo = if three.is_empty() {
+            let quiet = !occupied & !cover(two);
+            if quiet.len().is_multiple_of(2) { -60 } else { 60 }
+        } else {
+            150 + 60 * three.len() as i32
+        };
+        balance(own, enemy) * 60
+            + balance(own & !unsafe_squares, enemy & !unsafe_squares) * 60
+            + acts * if occupied == Bitboard::ALL { 0 } else { tempo }
+    }
+
+    fn board(&self) -> Board {
+        Board::of_men_and_kings(self.pieces[0], self.pieces[1], Bitboard::EMPTY)
+    }
+
+    /// *Picture*: the last placed square, the pieces turned by it, and who acts again. Both counts come with every
+    /// board.
+    fn view_ply(&self, ply: Square, next: &Self, view: &mut View) {
+        played::show_ply(&self.text(ply), &self.board(), &next.board(), view);
+        if next.acts == self.acts && next.outcome().is_none() {
+            view.acts_again();
+        }
+    }
+}
