@@ -19,6 +19,13 @@ pub struct Look {
     pub seen_by: Seat,
 }
 
+impl Look {
+    /// The look by a theme's name (the default theme where there is none of that name) and a seat's index.
+    pub fn named(theme: &str, seen_by: u8) -> Look {
+        Look { theme: Theme::by_name(theme).unwrap_or_default(), seen_by: Seat(seen_by) }
+    }
+}
+
 /// A picture that cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
