@@ -29,6 +29,7 @@ impl Entry {
 
 /// All games, by family and then as the rules files order them.
 pub static GAMES: &[Entry] = &[
+    Entry::of::<games::stacks::Stolby>(),
     Entry::of::<games::stacks::Tower>(),
     Entry::of::<games::stacks::Gana>(),
     Entry::of::<games::blocking::CatsMouse>(),

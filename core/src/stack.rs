@@ -171,12 +171,14 @@ impl<const BITS: u32> Stack<BITS> {
 pub struct Stacks<const BITS: u32> {
     stacks: [Stack<BITS>; 64],
     owned: [Bitboard; 2],
+    kings: Bitboard,
     key: u64,
 }
 
 impl<const BITS: u32> Stacks<BITS> {
     /// An empty board.
-    pub const EMPTY: Self = Stacks { stacks: [Stack::EMPTY; 64], owned: [Bitboard::EMPTY; 2], key: 0 };
+    pub const EMPTY: Self =
+        Stacks { stacks: [Stack::EMPTY; 64], owned: [Bitboard::EMPTY; 2], kings: Bitboard::EMPTY, key: 0 };
 
     /// The stack on a square.
     #[inline]
@@ -188,6 +190,12 @@ impl<const BITS: u32> Stacks<BITS> {
     #[inline]
     pub const fn owned(&self, seat: Seat) -> Bitboard {
         self.owned[seat.index() & 1]
+    }
+
+    /// The squares with stacks that have a king on top.
+    #[inline]
+    pub const fn kings(&self) -> Bitboard {
+        self.kings
     }
 
     /// The squares with stacks.
@@ -210,8 +218,12 @@ impl<const BITS: u32> Stacks<BITS> {
         let before = std::mem::replace(&mut self.stacks[square.index()], stack);
         self.key ^= salt(before) ^ salt(stack);
         self.owned.iter_mut().for_each(|squares| squares.remove(square));
+        self.kings.remove(square);
         if let Some(top) = stack.top() {
             self.owned[top.seat.index()].add(square);
+            if top.king {
+                self.kings.add(square);
+            }
         }
     }
 

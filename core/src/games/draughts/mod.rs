@@ -9,6 +9,7 @@ mod game;
 mod numbers;
 mod ply;
 mod rules;
+mod tops;
 mod weights;
 
 mod russian;
@@ -18,6 +19,7 @@ pub use game::{Draughts, Variant};
 pub use numbers::Numbers;
 pub use ply::Ply;
 pub use rules::{LastRank, Obligation, Reach, Ruled, Rules, Ways};
+pub(in crate::games) use tops::Tops;
 pub use weights::Weights;
 
 pub use russian::Russian;

@@ -1,0 +1,258 @@
+//! Columns (Bashni): *3b. Frontal draughts, games on several levels, and Gana*, section `stolby`.
+
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::game::Game;
+use crate::games::draughts::{self, Tops};
+use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::key::mix;
+use crate::options::Options;
+use crate::outcome::{Outcome, Reason};
+use crate::seat::Seat;
+use crate::square::{Direction, Square};
+use crate::stack::{Piece, Stack, Stacks};
+
+/// A position: the columns, and who acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stolby {
+    columns: Stacks<2>,
+    acts: Seat,
+}
+
+/// A ply: what the top piece does, and in which order kings and men are taken, for so they lie in the column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ply {
+    top: draughts::Ply,
+    /// Bit *i*: the piece taken by jump *i* is a king.
+    kings: u16,
+}
+
+impl Stolby {
+    /// The tops play Russian draughts.
+    #[inline]
+    fn tops(&self) -> Tops {
+        let owned = [self.columns.owned(Seat::FIRST), self.columns.owned(Seat::SECOND)];
+        Tops::new(owned, self.columns.kings(), self.acts)
+    }
+
+    /// A capture with the ranks of what it takes, in the order of its route.
+    fn capture(&self, route: &[Square], top: draughts::Ply) -> Ply {
+        let taken = top.captured & self.columns.kings();
+        let kings = if taken.is_empty() {
+            0
+        } else if taken == top.captured {
+            u16::MAX >> (16 - taken.len().min(16))
+        } else {
+            let is_king =
+                |pair: &[Square]| jumped(pair[0], pair[1], top.captured).is_some_and(|s| taken.has(s));
+            (0..)
+                .zip(route.windows(2))
+                .fold(0, |kings, (jump, pair)| kings | u16::from(is_king(pair)) << jump)
+        };
+        Ply { top, kings }
+    }
+
+    /// *Turn*: the captures, one of every result.
+    fn captures(&self, list: &mut Vec<Ply>) {
+        let start = list.len();
+        self.tops().captures::<false>(|route, top| {
+            let ply = self.capture(route, top);
+            if !list[start..].contains(&ply) {
+                list.push(ply);
+            }
+        });
+    }
+
+    /// The texts of all routes of a capture, in ASCII order.
+    fn routes(&self, ply: Ply) -> Vec<String> {
+        let mut texts = Vec::new();
+        self.tops().captures::<true>(|route, top| {
+            if top == ply.top && self.capture(route, top) == ply {
+                let squares: Vec<String> = route.iter().map(Square::to_string).collect();
+                texts.push(squares.join(":"));
+            }
+        });
+        texts.sort_unstable();
+        texts.dedup();
+        texts
+    }
+}
+
+/// The captured square between two landings.
+fn jumped(from: Square, to: Square, captured: Bitboard) -> Option<Square> {
+    let direction = Direction::towards(from, to)?;
+    let between = Bitboard::ray(from, direction) & !Bitboard::ray(to, direction);
+    (between & captured).first()
+}
+
+impl Game for Stolby {
+    type Ply = Ply;
+
+    const INFO: Info = Info {
+        slug: "stolby",
+        family: Family::Stacks,
+        ru: "Столбы",
+        en: "Column draughts",
+        aliases: &["Башни", "Столбовые шашки", "Bashni", "Columns"],
+        seats: WHITE_FIRST,
+        options: &[],
+        capital: Capital::King,
+    };
+
+    fn start(_: &Options) -> Self {
+        const WHITE: Bitboard = Bitboard(0x0055_aa55);
+        const BLACK: Bitboard = Bitboard(0xaa55_aa00_0000_0000);
+        let mut columns = Stacks::EMPTY;
+        for (seat, squares) in [(Seat::FIRST, WHITE), (Seat::SECOND, BLACK)] {
+            squares.into_iter().for_each(|square| columns.set(square, Stack::of(Piece::man(seat))));
+        }
+        Stolby { columns, acts: Seat::FIRST }
+    }
+
+    fn to_act(&self) -> Seat {
+        self.acts
+    }
+
+    fn plies(&self, list: &mut Vec<Ply>) {
+        let tops = self.tops();
+        if tops.can_capture() {
+            self.captures(list);
+        } else {
+            let mut steps = Vec::new();
+            tops.steps(&mut steps);
+            list.extend(steps.into_iter().map(|top| Ply { top, kings: 0 }));
+        }
+    }
+
+    fn count(&self) -> usize {
+        let tops = self.tops();
+        if !tops.can_capture() {
+            return tops.count_steps(self.acts);
+        }
+        let mut list = Vec::new();
+        self.captures(&mut list);
+        list.len()
+    }
+
+    /// *Capture*: only the top piece of a jumped column is taken; the first lies highest under the column.
+    fn play(&mut self, Ply { top, kings }: Ply) {
+        let enemy = self.acts.other();
+        let mut column = self.columns.at(top.from);
+        self.columns.set(top.from, Stack::EMPTY);
+        // *Promotion*: only the top piece changes.
+        if top.crowned {
+            column = column.pop().push(Piece::king(self.acts));
+        }
+        for (jump, square) in top.captured.into_iter().enumerate() {
+            self.columns.set(square, self.columns.at(square).pop());
+            let king = jump < 16 && kings >> jump & 1 != 0;
+            column = column.on(Stack::of(Piece { seat: enemy, king }));
+        }
+        self.columns.set(top.to, column);
+        self.acts = enemy;
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.tops().can_act() {
+            return None;
+        }
+        let stuck = !self.columns.owned(self.acts).is_empty();
+        Some(Outcome::win(self.acts.other(), if stuck { Reason::NO_MOVES } else { Reason::NO_PIECES }))
+    }
+
+    /// *Endless play*: captures, and every step with a man on top.
+    fn is_irreversible(&self, ply: Ply) -> bool {
+        ply.top.is_capture() || !self.columns.kings().has(ply.top.from)
+    }
+
+    fn is_capture(&self, ply: Ply) -> bool {
+        ply.top.is_capture() || ply.top.crowned
+    }
+
+    fn key(&self) -> u64 {
+        mix(self.columns.key(), u64::from(self.acts.0))
+    }
+
+    fn text(&self, ply: Ply) -> String {
+        let mut routes = if ply.top.is_capture() { self.routes(ply) } else { Vec::new() };
+        if routes.is_empty() { format!("{}-{}", ply.top.from, ply.top.to) } else { routes.swap_remove(0) }
+    }
+
+    fn other_texts(&self, ply: Ply, list: &mut Vec<String>) {
+        if ply.top.is_capture() {
+            list.extend(self.routes(ply).into_iter().skip(1));
+        }
+        Tops::numbers(&self.text(ply), list);
+    }
+
+    /// *Levers*: a column is worth its run of own pieces on top, and the prisoners below while the run is thick.
+    fn evaluate(&self, seat: Seat) -> i32 {
+        let tops = self.tops();
+        let side = |seat: Seat| {
+            let mut value = 2 * tops.count_steps(seat) as i32;
+            for square in self.columns.owned(seat) {
+                let column = self.columns.at(square);
+                let run = column.from_top().take_while(|piece| piece.seat == seat).count() as i32;
+                let prisoners = column.pieces(seat.other()) as i32;
+                let buried = column.pieces(seat) as i32 - run;
+                let rank = i32::from(if seat == Seat::FIRST { square.rank() } else { 7 - square.rank() });
+                value += if self.columns.kings().has(square) { 300 } else { 100 + 4 * rank };
+                value += 70 * (run - 1) + 15 * buried;
+                // A lone guard is lost with one jump, and all his prisoners go free.
+                value += prisoners * if run > 1 { 30 } else { 5 };
+            }
+            value
+        };
+        side(seat) - side(seat.other())
+    }
+
+    fn board(&self) -> Board {
+        self.columns.board()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::study::{after, legal, shows};
+
+    fn position(acts: Seat, words: &str) -> Stolby {
+        Stolby { columns: Stacks::from_words(words), acts }
+    }
+
+    #[test]
+    fn what_is_taken_lies_below_in_order() {
+        // The king goes first, the man lies below him; both ways round the same pieces are two results.
+        let king = position(Seat::FIRST, "c3=wW d4=wB d6=b b4=b b6=b h8=b");
+        let next = after(&king, "c3:e5:c7:a5:c3");
+        shows(&next, "c3=bbbBwW d4=w d6= b4= b6=");
+        let other = after(&king, "c3:a5:c7:e5:c3");
+        shows(&other, "c3=BbbbwW d4=w d6= b4= b6=");
+        assert_ne!(next.key(), other.key());
+    }
+
+    #[test]
+    fn routes_with_one_result_are_one_ply() {
+        let loops = position(Seat::FIRST, "c3=w d4=bb f4=b f2=wb d2=b");
+        assert_eq!(legal(&loops), ["c3:e1:g3:e5:c3"]);
+        let mut list = Vec::new();
+        loops.plies(&mut list);
+        let mut others = Vec::new();
+        loops.other_texts(list[0], &mut others);
+        assert_eq!(others[0], "c3:e5:g3:e1:c3");
+        shows(&after(&loops, "c3:e1:g3:e5:c3"), "c3=bbbbw d4=b f4= f2=w d2=");
+    }
+
+    #[test]
+    fn only_the_top_is_crowned_and_a_freed_king_keeps_his_rank() {
+        let man = position(Seat::FIRST, "b6=Bww c7=Wb f6=b h4=b");
+        // Crowned on d8, the man goes on as a king; the white king under the black man is free.
+        let texts = legal(&man);
+        assert_eq!(texts, ["b6:d8:g5"]);
+        let next = after(&man, "b6:d8:g5");
+        shows(&next, "b6= c7=W f6= g5=bbBwW");
+        assert_eq!(next.columns.kings().len(), 2);
+        assert_eq!(legal(&next), ["h4:f6"]);
+        shows(&after(&next, "h4:f6"), "g5=bbBw f6=Wb");
+    }
+}
