@@ -29,13 +29,16 @@ impl Entry {
 
 /// All games, by family and then as the rules files order them.
 pub static GAMES: &[Entry] = &[
+    Entry::of::<games::draughts::Draughts<games::draughts::Russian>>(),
     Entry::of::<games::stacks::Stolby>(),
     Entry::of::<games::stacks::Tower>(),
     Entry::of::<games::stacks::Gana>(),
     Entry::of::<games::blocking::CatsMouse>(),
     Entry::of::<games::sowing::Kalah>(),
+    Entry::of::<games::sowing::Pachisi>(),
+    Entry::of::<games::sowing::Wari>(),
     Entry::of::<games::sowing::Ruma>(),
-    Entry::of::<games::draughts::Draughts<games::draughts::Russian>>(),
+    Entry::of::<games::sowing::Tsoro>(),
     Entry::of::<games::territory::Reversi>(),
     Entry::of::<games::territory::Korobochka>(),
     Entry::of::<games::territory::Atari>(),

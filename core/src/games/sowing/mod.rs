@@ -2,11 +2,17 @@
 //! game of the track that shares their chapter (*4. Mancalas and Pachisi*).
 
 mod kalah;
+mod pachisi;
 mod ring;
 mod ruma;
+mod tsoro;
+mod wari;
 
 pub use kalah::Kalah;
+pub use pachisi::Pachisi;
 pub use ruma::Ruma;
+pub use tsoro::Tsoro;
+pub use wari::Wari;
 
 use crate::seat::Seat;
 use crate::view::{Cells, Pit, PitLook, PitMark, View};

@@ -1,0 +1,253 @@
+//! Wari: *4. Mancalas and Pachisi*, section `wari`.
+
+use super::ring::Ring;
+use super::{mark_pit, show_pit};
+use crate::board::Board;
+use crate::game::Game;
+use crate::history::Stop;
+use crate::info::{Capital, Family, Info};
+use crate::key::key_of;
+use crate::options::Options;
+use crate::outcome::{Outcome, Reason};
+use crate::seat::{Seat, Side};
+use crate::view::{Cells, PitLook, PitMark, Shape, Store, TallyKind, View};
+
+/// The pits in the order of sowing: South's A to F, then North's f to a.
+const PITS: usize = 12;
+const NAMES: [&str; PITS] = ["A", "B", "C", "D", "E", "F", "f", "e", "d", "c", "b", "a"];
+/// All the men, and none.
+const COUNTS: usize = 49;
+
+type Pits = Ring<PITS, 16, COUNTS>;
+static RING: Pits = Ring::new(1);
+
+/// A position: the men in the pits, South's and North's stores behind them, and who acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wari {
+    places: [u8; 16],
+    acts: Seat,
+}
+
+/// Where a player's store lies among the places.
+const fn store(seat: Seat) -> usize {
+    PITS + seat.index()
+}
+
+/// The first of a player's six pits.
+const fn side(seat: Seat) -> usize {
+    seat.index() * 6
+}
+
+impl Wari {
+    fn pits(&self, seat: Seat) -> &[u8] {
+        &self.places[side(seat)..side(seat) + 6]
+    }
+
+    fn men(&self, seat: Seat) -> i16 {
+        self.pits(seat).iter().map(|&men| i16::from(men)).sum()
+    }
+
+    fn stores(&self) -> [i16; 2] {
+        [self.places[PITS].into(), self.places[PITS + 1].into()]
+    }
+
+    /// *Turn* and *Capture*: sows from a pit and takes what falls to the mover. Gives the pit of the last man.
+    #[inline]
+    fn sow(&mut self, from: usize) -> usize {
+        let end = Pits::end(from, self.places[from].max(1).into(), 1);
+        RING.sow(&mut self.places, from);
+        let enemy = side(self.acts.other());
+        let mut pit = end;
+        // Backwards from the last man, as long as the pits are the enemy's and hold two or three.
+        while (enemy..enemy + 6).contains(&pit) && matches!(self.places[pit], 2 | 3) {
+            self.places[store(self.acts)] += std::mem::take(&mut self.places[pit]);
+            pit = pit.wrapping_sub(1);
+        }
+        end
+    }
+
+    fn captures(&self, from: u8) -> bool {
+        let mut next = *self;
+        next.sow(usize::from(from) % PITS);
+        next.places[PITS..] != self.places[PITS..]
+    }
+}
+
+impl Game for Wari {
+    /// The place of the pit.
+    type Ply = u8;
+
+    const INFO: Info = Info {
+        slug: "wari",
+        family: Family::Sowing,
+        ru: "Вари",
+        en: "Wari",
+        aliases: &["Оваре", "Авари", "Oware", "Awari", "Awale"],
+        seats: &[Side::South, Side::North],
+        options: &[],
+        capital: Capital::King,
+    };
+
+    fn start(_: &Options) -> Self {
+        let mut places = [0; 16];
+        places[..PITS].fill(4);
+        Wari { places, acts: Seat::FIRST }
+    }
+
+    fn to_act(&self) -> Seat {
+        self.acts
+    }
+
+    fn plies(&self, list: &mut Vec<u8>) {
+        let first = side(self.acts) as u8;
+        list.extend((first..first + 6).filter(|&pit| self.places[usize::from(pit)] > 0));
+    }
+
+    fn count(&self) -> usize {
+        self.pits(self.acts).iter().filter(|&&men| men > 0).count()
+    }
+
+    fn play(&mut self, pit: u8) {
+        self.sow(usize::from(pit) % PITS);
+        self.acts = self.acts.other();
+        // *End*: whoever cannot sow leaves what is on the other side to its owner.
+        if self.count() == 0 {
+            let owner = self.acts.other();
+            self.places[store(owner)] += self.men(owner) as u8;
+            self.places[side(owner)..side(owner) + 6].fill(0);
+        }
+    }
+
+    /// *End*: the player who is to act has no man on his side.
+    fn outcome(&self) -> Option<Outcome> {
+        if self.count() > 0 {
+            return None;
+        }
+        let [south, north] = self.stores();
+        Some(Outcome::count(south, north, Reason::COUNT))
+    }
+
+    /// *Endless play*: each takes the men on his own side; the reason is what stopped the game.
+    fn stopped(&self, stop: Stop) -> Outcome {
+        let [south, north] = self.stores();
+        let (south, north) = (south + self.men(Seat::FIRST), north + self.men(Seat::SECOND));
+        Outcome { reason: stop.reason(), ..Outcome::count(south, north, stop.reason()) }
+    }
+
+    fn is_irreversible(&self, pit: u8) -> bool {
+        self.captures(pit)
+    }
+
+    fn is_capture(&self, pit: u8) -> bool {
+        self.captures(pit)
+    }
+
+    fn key(&self) -> u64 {
+        let (words, _) = self.places.as_chunks::<8>();
+        let word = |index: usize| words.get(index).map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        // The last two bytes of the places are never used.
+        key_of([word(0), word(1) | u64::from(self.acts.0) << 56])
+    }
+
+    fn text(&self, pit: u8) -> String {
+        NAMES[usize::from(pit) % PITS].to_owned()
+    }
+
+    /// The number of the pit from the owner's left.
+    fn other_texts(&self, pit: u8, list: &mut Vec<String>) {
+        list.push((pit % 6 + 1).to_string());
+    }
+
+    /// *Levers*: the stores above all; pits of one or two, which are open to capture; men and pits to sow from.
+    fn evaluate(&self, seat: Seat) -> i32 {
+        let worth = |seat: Seat| -> i32 {
+            let pits = self.pits(seat);
+            let open = pits.iter().filter(|&&men| matches!(men, 1 | 2)).count() as i32;
+            let choices = pits.iter().filter(|&&men| men > 0).count() as i32;
+            let house = i32::from(pits.iter().any(|&men| men >= 12));
+            i32::from(self.places[store(seat)]) * 100 - open * 18 + choices * 12 + house * 60
+        };
+        worth(seat) - worth(seat.other())
+    }
+
+    fn board(&self) -> Board {
+        let mut board = Board::default();
+        for (name, &men) in NAMES.iter().zip(&self.places) {
+            board.pits.insert((*name).to_owned(), men.into());
+        }
+        board.stores = Some(self.stores().map(|men| men as u16).to_vec());
+        board
+    }
+
+    /// *Picture*: two rows of pits, South's below, each store at its owner's right hand.
+    fn view(&self, view: &mut View) {
+        view.shape = Shape::Pits { width: 8.0, height: 2.0 };
+        for (pit, name) in NAMES.iter().enumerate() {
+            let seat = Seat((pit / 6) as u8);
+            let (column, y) = if seat == Seat::FIRST { (pit, 1.0) } else { (11 - pit, 0.0) };
+            let at = Cells { x: 1.0 + column as f32, y, w: 1.0, h: 1.0 };
+            show_pit(view, name, self.places[pit], at, seat, PitLook::Hollow);
+        }
+        for seat in [Seat::FIRST, Seat::SECOND] {
+            let x = if seat == Seat::FIRST { 7.0 } else { 0.0 };
+            let count = self.places[store(seat)].into();
+            let at = Cells { x, y: 0.0, w: 1.0, h: 2.0 };
+            view.stores.push(Store { name: None, count, at, owner: Some(seat) });
+            view.tally(seat, TallyKind::Points, i32::from(count), None);
+        }
+    }
+
+    fn view_ply(&self, pit: u8, _: &Self, view: &mut View) {
+        let from = usize::from(pit) % PITS;
+        let mut next = *self;
+        let end = next.sow(from);
+        mark_pit(view, NAMES[from], PitMark::Sown);
+        for (pit, name) in NAMES.iter().enumerate() {
+            if next.places[pit] < self.places[pit] {
+                mark_pit(view, name, PitMark::Captured);
+            } else if pit == end {
+                let taken = next.places[pit] == 0;
+                mark_pit(view, name, if taken { PitMark::Captured } else { PitMark::Ended });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::study::{after, legal};
+
+    fn position(south: [u8; 6], north: [u8; 6], stores: [u8; 2], acts: Seat) -> Wari {
+        let mut places = [0; 16];
+        places[..6].copy_from_slice(&south);
+        places[6..12].copy_from_slice(&north);
+        places[12..14].copy_from_slice(&stores);
+        Wari { places, acts }
+    }
+
+    #[test]
+    fn the_chain_of_captures_stops_at_the_end_of_the_enemy_side() {
+        // The last man makes three in f; F before it holds three as well but is South's own.
+        let before = position([0, 0, 0, 0, 1, 2], [2, 1, 0, 0, 0, 0], [0, 0], Seat::FIRST);
+        let next = after(&before, "F");
+        assert_eq!(next.places[..12], [0; 12]);
+        assert_eq!(next.stores(), [6, 0], "three, two, and the man that North could not answer");
+    }
+
+    #[test]
+    fn a_last_man_on_the_own_side_captures_nothing() {
+        let before = position([1, 1, 0, 0, 0, 0], [0, 0, 0, 0, 0, 1], [0, 0], Seat::FIRST);
+        let next = after(&before, "A");
+        assert_eq!(next.stores(), [0, 0]);
+        assert_eq!(legal(&next), ["a"]);
+    }
+
+    #[test]
+    fn a_stopped_game_gives_each_the_men_on_his_side() {
+        let stopped =
+            position([1, 0, 0, 0, 0, 0], [0, 2, 0, 0, 0, 0], [23, 22], Seat::FIRST).stopped(Stop::NoProgress);
+        assert_eq!((stopped.winner, stopped.reason), (None, Reason::NO_PROGRESS));
+        assert_eq!(stopped.score.map(|score| score.as_slice().to_vec()), Some(vec![24, 24]));
+    }
+}
