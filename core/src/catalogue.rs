@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use crate::game::Game;
 use crate::games;
+use crate::games::draughts::{self, Draughts};
 use crate::info::{Family, Info};
 use crate::options::Options;
 use crate::table::{Seated, Table};
@@ -32,6 +33,17 @@ pub static GAMES: &[Entry] = &[
     Entry::of::<games::draughts::Draughts<games::draughts::Russian>>(),
     Entry::of::<games::stacks::Stolby>(),
     Entry::of::<games::stacks::Tower>(),
+    Entry::of::<Draughts<draughts::Checkers>>(),
+    Entry::of::<Draughts<draughts::Makyek>>(),
+    Entry::of::<Draughts<draughts::Damas>>(),
+    Entry::of::<Draughts<draughts::Russian>>(),
+    Entry::of::<Draughts<draughts::SelfEaters>>(),
+    Entry::of::<Draughts<draughts::SwitchOff>>(),
+    Entry::of::<Draughts<draughts::Giveaway>>(),
+    Entry::of::<Draughts<draughts::Bottom>>(),
+    Entry::of::<Draughts<draughts::Stilts>>(),
+    Entry::of::<Draughts<draughts::Vertep>>(),
+    Entry::of::<Draughts<draughts::Fingers>>(),
     Entry::of::<games::stacks::Gana>(),
     Entry::of::<games::blocking::CatsMouse>(),
     Entry::of::<games::sowing::Kalah>(),

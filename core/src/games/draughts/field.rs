@@ -39,6 +39,11 @@ impl<R: Ruled> Field<R> {
         Field { pieces, kings, acts: Seat::FIRST, stops, rules: PhantomData }
     }
 
+    /// The same, where a man's capture ends on the last rank.
+    pub(super) fn stopping(self, stops: bool) -> Self {
+        Field { stops, ..self }
+    }
+
     /// The pieces that words like `c3=w d8=B` put up, for a seat to act.
     #[cfg(test)]
     pub(super) fn of(words: &str, acts: Seat) -> Self {
@@ -193,7 +198,7 @@ impl<R: Ruled> Field<R> {
         let occupied = self.occupied();
         let men = own & !self.kings;
         let mut capturers = Bitboard::EMPTY;
-        if R::RULES.man_jumps == R::RULES.last_rank_jumps {
+        if R::RULES.man_jumps.is(R::RULES.last_rank_jumps) {
             each_way!(R::RULES.man_jumps.seen(WHITE), WAY => {
                 capturers |= men & jumpable(prey, occupied, WAY);
             });
@@ -320,7 +325,7 @@ impl<R: Ruled> Field<R> {
         after(a) == after(b)
     }
 
-    /// *Endless play*: whether a ply of the side that acts is irreversible: a capture, a crowning, a step of a man.
+    /// *Endless play*: whether a ply of the side that acts is irreversible: a capture, a crowning, most steps of a man.
     #[inline]
     pub(super) fn is_irreversible(&self, ply: Ply) -> bool {
         if ply.is_capture() || ply.crowned {
@@ -329,14 +334,14 @@ impl<R: Ruled> Field<R> {
         if self.kings.has(ply.from) {
             return false;
         }
-        if !R::RULES.only_forward_counts {
+        if R::RULES.progress.is(R::RULES.man_steps) {
             return true;
         }
-        if self.acts == Seat::FIRST {
-            ply.to.rank() > ply.from.rank()
-        } else {
-            ply.to.rank() < ply.from.rank()
-        }
+        let mut progress = false;
+        each_way!(R::RULES.progress.seen(self.acts == Seat::FIRST), WAY => {
+            progress |= Bitboard::ray(ply.from, WAY).has(ply.to);
+        });
+        progress
     }
 
     /// The canonical text of a legal ply.

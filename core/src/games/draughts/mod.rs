@@ -12,7 +12,17 @@ mod rules;
 mod tops;
 mod weights;
 
+mod bottom;
+mod checkers;
+mod damas;
+mod fingers;
+mod giveaway;
+mod makyek;
 mod russian;
+mod self_eaters;
+mod stilts;
+mod switch_off;
+mod vertep;
 
 pub use field::Field;
 pub use game::{Draughts, Variant};
@@ -22,4 +32,14 @@ pub use rules::{LastRank, Obligation, Reach, Ruled, Rules, Ways};
 pub(in crate::games) use tops::Tops;
 pub use weights::Weights;
 
+pub use bottom::Bottom;
+pub use checkers::Checkers;
+pub use damas::Damas;
+pub use fingers::Fingers;
+pub use giveaway::Giveaway;
+pub use makyek::Makyek;
 pub use russian::Russian;
+pub use self_eaters::SelfEaters;
+pub use stilts::Stilts;
+pub use switch_off::SwitchOff;
+pub use vertep::Vertep;

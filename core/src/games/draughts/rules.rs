@@ -42,10 +42,10 @@ impl Ways {
         if white { self } else { Ways(self.0.rotate_left(4)) }
     }
 
-    /// Whether there is no direction in the set.
+    /// Whether two sets are the same.
     #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
+    pub const fn is(self, other: Ways) -> bool {
+        self.0 == other.0
     }
 }
 
@@ -136,8 +136,8 @@ pub struct Rules {
     pub obligation: Obligation,
     /// *Crowning*.
     pub last_rank: LastRank,
-    /// *Endless play*: whether only a man's step up the ranks is irreversible, or any step of a man.
-    pub only_forward_counts: bool,
+    /// *Endless play*: the ways in which a man's step is irreversible.
+    pub progress: Ways,
 }
 
 /// Russian draughts, from which the tables of most games are told.
@@ -158,7 +158,7 @@ pub const RUSSIAN: Rules = Rules {
     kings_stay: false,
     obligation: Obligation::Choice,
     last_rank: LastRank::GoesOn,
-    only_forward_counts: false,
+    progress: Ways::FORWARD,
 };
 
 /// A game with its table. The machine is compiled once for each, so that the table costs nothing.

@@ -1,0 +1,45 @@
+//! Damas (Spanish draughts): *3a. Draughts*, section `damas`.
+
+use super::field::{Field, TWELVE};
+use super::game::Variant;
+use super::numbers::Numbers;
+use super::rules::{Obligation, RUSSIAN, Ruled, Rules, Ways};
+use super::weights::Weights;
+use crate::bitboard::Bitboard;
+use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::options::Options;
+
+/// Damas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Damas;
+
+impl Ruled for Damas {
+    /// *Turn*: the majority rule. *Capture*: men jump forward only; a king lands on any free square behind its prey.
+    const RULES: Rules = Rules {
+        obligation: Obligation::Majority,
+        man_jumps: Ways::FORWARD,
+        last_rank_jumps: Ways::FORWARD,
+        kings_choice: false,
+        ..RUSSIAN
+    };
+}
+
+impl Variant for Damas {
+    const INFO: Info = Info {
+        slug: "damas",
+        family: Family::Draughts,
+        ru: "Дамас",
+        en: "Damas",
+        aliases: &["Spanish draughts", "Испанские шашки", "Шашки испанские", "Усиленные шашки"],
+        seats: WHITE_FIRST,
+        options: &[],
+        capital: Capital::King,
+    };
+    const WEIGHTS: Weights = Weights { king: 320, ..Weights::RUSSIAN };
+    const NUMBERS: Option<Numbers> = Some(Numbers::FromBlack);
+
+    /// *Players and start*.
+    fn start(_: &Options) -> Field<Self> {
+        Field::new(TWELVE, Bitboard::EMPTY)
+    }
+}

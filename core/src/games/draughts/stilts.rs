@@ -1,0 +1,56 @@
+//! Stilts: *3a. Draughts*, section `stilts`.
+
+use super::field::{EIGHT, Field};
+use super::game::Variant;
+use super::numbers::Numbers;
+use super::rules::{LastRank, RUSSIAN, Reach, Ruled, Rules};
+use super::weights::Weights;
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::options::Options;
+use crate::seat::Seat;
+
+/// Stilts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stilts;
+
+impl Ruled for Stilts {
+    /// *Capture*: from any distance, landing only directly behind.
+    const RULES: Rules = Rules { king_reach: Reach::Behind, last_rank: LastRank::Never, ..RUSSIAN };
+}
+
+impl Variant for Stilts {
+    const INFO: Info = Info {
+        slug: "stilts",
+        family: Family::Draughts,
+        ru: "Ходули",
+        en: "Stilts",
+        aliases: &[],
+        seats: WHITE_FIRST,
+        options: &[],
+        capital: Capital::King,
+    };
+    const WEIGHTS: Weights = Weights::RUSSIAN;
+    const NUMBERS: Option<Numbers> = Some(Numbers::FromBlack);
+
+    /// *Players and start*: every piece moves as a flying king for the whole game.
+    fn start(_: &Options) -> Field<Self> {
+        Field::new(EIGHT, EIGHT[0] | EIGHT[1])
+    }
+
+    /// *Levers*: material, pieces on the edge, squares within reach.
+    fn evaluate(field: &Field<Self>, seat: Seat) -> i32 {
+        let side = |of: Seat| {
+            let own = field.pieces[of.index()];
+            let reach = field.count_steps(of, own) as i32;
+            own.len() as i32 * 100 + (own & Bitboard::BORDER).len() as i32 * 12 + reach * 2
+        };
+        side(seat) - side(seat.other())
+    }
+
+    /// *Board letters*: pieces are written as men.
+    fn board(field: &Field<Self>) -> Board {
+        Board::of_men_and_kings(field.pieces[0], field.pieces[1], Bitboard::EMPTY)
+    }
+}

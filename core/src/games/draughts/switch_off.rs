@@ -1,0 +1,39 @@
+//! Switch-off draughts: *3a. Draughts*, section `switch-off`.
+
+use super::field::{Field, TWELVE};
+use super::game::Variant;
+use super::numbers::Numbers;
+use super::rules::{RUSSIAN, Ruled, Rules};
+use super::weights::Weights;
+use crate::bitboard::Bitboard;
+use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::options::Options;
+
+/// Switch-off draughts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SwitchOff;
+
+impl Ruled for SwitchOff {
+    /// *Capture*: a captured king stays where it stood, as a man.
+    const RULES: Rules = Rules { kings_stay: true, ..RUSSIAN };
+}
+
+impl Variant for SwitchOff {
+    const INFO: Info = Info {
+        slug: "switch-off",
+        family: Family::Draughts,
+        ru: "Отключка",
+        en: "Switch-off draughts",
+        aliases: &["Switch-off", "Northern draughts", "Северные шашки", "Шашки северные"],
+        seats: WHITE_FIRST,
+        options: &[],
+        capital: Capital::King,
+    };
+    const WEIGHTS: Weights = Weights { king: 400, ..Weights::RUSSIAN };
+    const NUMBERS: Option<Numbers> = Some(Numbers::FromBlack);
+
+    /// *Players and start*.
+    fn start(_: &Options) -> Field<Self> {
+        Field::new(TWELVE, Bitboard::EMPTY)
+    }
+}
