@@ -44,6 +44,8 @@ pub static GAMES: &[Entry] = &[
     Entry::of::<Draughts<draughts::Stilts>>(),
     Entry::of::<Draughts<draughts::Vertep>>(),
     Entry::of::<Draughts<draughts::Fingers>>(),
+    Entry::of::<games::stacks::Stolby>(),
+    Entry::of::<games::stacks::Tower>(),
     Entry::of::<games::stacks::Gana>(),
     Entry::of::<games::blocking::CatsMouse>(),
     Entry::of::<games::sowing::Kalah>(),
