@@ -30,9 +30,6 @@ impl Entry {
 
 /// All games, by family and then as the rules files order them.
 pub static GAMES: &[Entry] = &[
-    Entry::of::<games::draughts::Draughts<games::draughts::Russian>>(),
-    Entry::of::<games::stacks::Stolby>(),
-    Entry::of::<games::stacks::Tower>(),
     Entry::of::<Draughts<draughts::Checkers>>(),
     Entry::of::<Draughts<draughts::Makyek>>(),
     Entry::of::<Draughts<draughts::Damas>>(),
