@@ -111,7 +111,7 @@ pub struct MatchArgs {
 pub struct PictureArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// The side from which the board is seen (the side that acts first if nothing is said).
+    /// The side from which the board is seen (White or South if nothing is said).
     #[arg(long = "as", value_name = "SIDE")]
     pub seen_by: Option<String>,
     /// The theme.

@@ -77,15 +77,9 @@ pub fn read_plies(
         Some(seat) if mine(seat) => Ok(()),
         Some(_) => Err(Illegal::NotYourTurn),
     };
-    if may_act(table).is_err() {
+    if let Err(why) = may_act(table) {
         // Out of turn nothing can be compared with legal plies: only what plainly is a ply is answered.
-        let plain = plain(text.trim());
-        return if looks_like_ply(&plain) || names_pit(&plain, table) {
-            may_act(table)?;
-            Err(Misread::NotAPly)
-        } else {
-            Err(Misread::NotAPly)
-        };
+        return Err(if looks_like_ply(&plain(text)) { why.into() } else { Misread::NotAPly });
     }
     let whole = table.read(text);
     if let Ok(ply) = whole {

@@ -1,0 +1,140 @@
+//! What people type: forgiving reading, and plain explanations of what is not legal.
+
+mod support;
+
+use support::{play, table};
+use tavlei_core::notation::read_plies;
+use tavlei_core::{Illegal, Misread, Seat, Table};
+
+fn after(slug: &str, plies: &str) -> Box<dyn Table> {
+    let mut table = table(slug, &[]);
+    play(table.as_mut(), &plies.split_whitespace().collect::<Vec<_>>());
+    table
+}
+
+fn reads(table: &dyn Table, texts: &[&str], ply: &str) {
+    for text in texts {
+        assert_eq!(table.read(text).as_deref(), Ok(ply), "{text:?}");
+    }
+}
+
+#[test]
+fn steps_are_read_in_any_clothes() {
+    let start = table("russian", &[]);
+    let texts = [
+        "c3-d4",
+        "C3-D4",
+        "c3d4",
+        "c3 d4",
+        "c3 - d4",
+        "c3–d4",
+        "c3—d4",
+        " c3-d4. ",
+        "c3-d4!",
+        "с3-д4",
+        "С3-Д4",
+        "ц3д4",
+        "ｃ３－ｄ４",
+        "c3→d4",
+    ];
+    reads(start.as_ref(), &texts, "c3-d4");
+    // Look-alike and sound-alike letters of every file.
+    reads(start.as_ref(), &["а3-б4", "a3-b4", "а3-в4"], "a3-b4");
+    reads(start.as_ref(), &["е3-ф4", "e3:f4"], "e3-f4");
+    reads(start.as_ref(), &["г3-х4", "г3-н4", "g3-h4"], "g3-h4");
+}
+
+#[test]
+fn captures_may_be_shortened_when_one_fits() {
+    let table = after("russian", "c3-b4 d6-e5 g3-f4 e5:g3 f2:h4 b6-a5 e1-f2");
+    reads(
+        table.as_ref(),
+        &[
+            "a5:c3:e1:g3",
+            "a5xc3xe1xg3",
+            "a5×c3×e1×g3",
+            "a5хс3хе1хг3",
+            "а5:ц3:е1:г3",
+            "a5c3e1g3",
+            "a5:g3",
+            "a5 g3",
+            "a5:e1:g3",
+        ],
+        "a5:c3:e1:g3",
+    );
+    assert!(matches!(table.read("a5:c3"), Err(Misread::Illegal(Illegal::GoesOnly { .. }))));
+}
+
+#[test]
+fn placements_are_read_in_either_case() {
+    let start = table("reversi", &[]);
+    reads(start.as_ref(), &["d3", "D3", "д3", "Д3", "ｄ３", "d3!"], "d3");
+}
+
+#[test]
+fn pits_are_read_in_either_case() {
+    let start = table("kalah", &[]);
+    reads(start.as_ref(), &["B", "b", "Б", "б"], "B");
+}
+
+#[test]
+fn chat_is_no_ply() {
+    let start = table("russian", &[]);
+    let chat = [
+        "hello",
+        "",
+        "   ",
+        "good game",
+        "давай ещё",
+        "a",
+        "meet at c3?",
+        "c3 is weak",
+        "🙂",
+        "1",
+        "-",
+        "see b4 you",
+    ];
+    for text in chat {
+        assert_eq!(start.read(text), Err(Misread::NotAPly), "{text:?}");
+    }
+    assert_eq!(start.read(&"c3-d4 ".repeat(20_000)), Err(Misread::NotAPly));
+}
+
+#[test]
+fn illegal_plies_say_why() {
+    let why = |table: &dyn Table, text: &str| match table.read(text) {
+        Err(Misread::Illegal(why)) => why,
+        other => panic!("{text}: {other:?}"),
+    };
+    let square = |name: &str| name.parse().expect("a square");
+    let start = table("russian", &[]);
+    assert_eq!(why(start.as_ref(), "d4-e5"), Illegal::NoPiece { square: square("d4") });
+    assert_eq!(why(start.as_ref(), "b6-a5"), Illegal::NotYours { square: square("b6") });
+    assert_eq!(why(start.as_ref(), "a1-b2"), Illegal::Stuck { square: square("a1") });
+    assert_eq!(
+        why(start.as_ref(), "c3-c4"),
+        Illegal::GoesOnly { square: square("c3"), plies: vec!["c3-b4".into(), "c3-d4".into()] }
+    );
+    let capture = after("russian", "c3-d4 b6-c5");
+    assert_eq!(why(capture.as_ref(), "g3-h4"), Illegal::MustCapture { plies: vec!["d4:b6".into()] });
+    let reversi = table("reversi", &[]);
+    assert_eq!(why(reversi.as_ref(), "d4"), Illegal::Occupied { square: square("d4") });
+    assert!(matches!(why(reversi.as_ref(), "a1"), Illegal::Closed { plies, .. } if plies.len() == 4));
+}
+
+#[test]
+fn several_plies_may_stand_in_one_message() {
+    let start = table("russian", &[]);
+    let everybody = |_: Seat| true;
+    let white = |seat: Seat| seat == Seat::FIRST;
+    let both = read_plies(start.as_ref(), "1. c3-d4 b6-c5 2. d4:b6", everybody);
+    assert_eq!(both, Ok(vec!["c3-d4".into(), "b6-c5".into(), "d4:b6".into()]));
+    // A player plays his own plies only.
+    assert_eq!(read_plies(start.as_ref(), "c3-d4 b6-c5", white), Err(Illegal::NotYourTurn.into()));
+    assert_eq!(read_plies(start.as_ref(), "c3 d4", white), Ok(vec!["c3-d4".into()]));
+    assert_eq!(
+        read_plies(start.as_ref(), "c3-d4", |seat| seat == Seat::SECOND),
+        Err(Illegal::NotYourTurn.into())
+    );
+    assert_eq!(read_plies(start.as_ref(), "well played", |_| false), Err(Misread::NotAPly));
+}
