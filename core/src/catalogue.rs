@@ -43,6 +43,8 @@ pub static GAMES: &[Entry] = &[
     Entry::of::<Draughts<draughts::Fingers>>(),
     Entry::of::<games::stacks::Stolby>(),
     Entry::of::<games::stacks::Tower>(),
+    Entry::of::<games::stacks::Dipole>(),
+    Entry::of::<games::stacks::TumblinDown>(),
     Entry::of::<games::stacks::Gana>(),
     Entry::of::<games::blocking::CatsMouse>(),
     Entry::of::<games::sowing::Kalah>(),

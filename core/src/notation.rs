@@ -209,6 +209,8 @@ fn bare(text: &str) -> String {
 
 /// Whether a plain text is made like a ply: squares or pits, with signs between them and nothing else.
 fn looks_like_ply(plain: &str) -> bool {
+    // Pieces that leave the board.
+    let plain = plain.strip_suffix("off").unwrap_or(plain);
     let squares = squares_in(plain).len();
     let letters = plain.chars().filter(|c| c.is_alphabetic() && *c != 'x' && *c != 'k').count();
     let digits = plain.chars().filter(|c| c.is_numeric()).count();

@@ -10,6 +10,7 @@ reason-barrier = dead pieces keep the two sides apart
 reason-kings = only the two kings are left
 reason-last-left = everybody else is out
 reason-limit = the number of moves that the rules allow has been played
+reason-no-king = the last king is gone
 reason-no-moves = no moves left
 reason-no-pieces = no pieces left
 reason-no-progress = too long without progress

@@ -10,6 +10,7 @@ reason-barrier = мёртвые фишки разделили сопернико
 reason-kings = на доске остались одни короли
 reason-last-left = все остальные выбыли
 reason-limit = сделаны все ходы, отпущенные правилами
+reason-no-king = не осталось ни одного короля
 reason-no-moves = ходов не осталось
 reason-no-pieces = шашек не осталось
 reason-no-progress = слишком долго ничего не менялось
