@@ -10,7 +10,8 @@ use crate::{Failure, opening};
 
 pub fn run(args: &PictureArgs) -> Result<(), Failure> {
     let table = opening::table(&args.game, &args.plies)?;
-    let look = Look { theme: theme(args.theme.as_deref())?, seen_by: seat(table.info(), args.seen_by.as_deref())? };
+    let look =
+        Look { theme: theme(args.theme.as_deref())?, seen_by: seat(table.info(), args.seen_by.as_deref())? };
     let renderer = Renderer::new().map_err(Failure::other)?;
     let view = table.view();
     let bytes = match args.out.extension().and_then(|ending| ending.to_str()) {

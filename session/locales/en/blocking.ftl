@@ -1,4 +1,16 @@
 # Blocking games.
 
+antelope-summary = One antelope against eight wolves, all on the dark squares. The antelope begins by choosing its square on the h-file; then it steps one square diagonally in any direction, or jumps over one neighbouring wolf to the empty square right behind (the wolf stays), and wins when it reaches the a-file. A wolf steps one square diagonally towards the h-file, never back; the wolves win when the antelope has no move, and lose when they have none. Type the first square, h4, and then steps and jumps alike: e5-c3.
+
 cats-mouse-summary = The mouse starts in the middle and wins by reaching any square on the edge of the board; the three cats win by eating it. The mouse steps one square in any direction. In their turn the cats either put a new cat on any empty square not next to the mouse, or make exactly as many one-square steps as there are cats on the board, with one cat or several; a cat that steps onto the mouse eats it. Type a step as d4-c3 and a new cat as its square, e1.
 cats-mouse-option-start = The central square on which the mouse starts: d4, d5, e4 or e5.
+
+four-dogs-summary = One wolf against four dogs, all on the dark squares. The wolf begins by choosing its square on the h-file; then it steps one square diagonally in any direction, and wins when it reaches the a-file. A dog steps one square diagonally towards the h-file, never back; the dogs win when the wolf has no move, and lose when they have none themselves. Nothing is captured. Type the first square, h4, and then steps such as a1-b2.
+
+fox-geese-summary = Eight geese want to slip past one fox: a goose that reaches the h-file leaves the board safe and sound. The fox begins by choosing its square on that file; then it steps one dark square diagonally in any direction, or eats a goose by jumping over it to the empty square right behind, as many in a row as it likes. A goose steps one square diagonally towards the h-file, never back. The geese win when enough of them are through (six, unless you agree otherwise) or the fox cannot move, the fox when too few are left or the geese are stuck. Type the first square, h4, then steps, a1-b2, and captures square by square, e5:c3:a1.
+fox-geese-option-need = How many geese must get through for the geese to win: 1 to 8.
+
+man-lion-summary = The man starts on a1 and must reach h8; the lion starts there and must corner him. The man goes one, two or three squares in a straight line along his rank or file, never over or onto the four central squares nor any square next to the lion. The lion steps one square in any direction, but never farther from the man (distance is counted in steps of a chess king). Whoever cannot move loses. Type the squares from and to: a1-a4.
+
+triple-duel-summary = Three duels on three neighbouring files: on each, a white man faces a black one. In your turn, move one of your men forward or back along its file, over empty squares only; the very first move of the game is at most three squares long. Nothing is captured, and whoever has no move left loses. If a hundred moves (both sides counted) bring no decision, the side whose men have gained more ground wins. Type the squares from and to: f1-f4.
+triple-duel-option-files = The three files of the duels: fgh, efg, def, cde, bcd or abc.

@@ -212,7 +212,10 @@ impl Game for Kalah {
         view.stores.reverse();
     }
 
-    fn view_ply(&self, window: u8, _: &Self, view: &mut View) {
+    fn view_ply(&self, window: u8, after: &Self, view: &mut View) {
+        if after.acts == self.acts && after.can_act(after.acts) {
+            view.acts_again();
+        }
         let from = usize::from(window) % PLACES;
         let mut next = *self;
         let (end, _) = next.sow(from);
