@@ -92,6 +92,16 @@ impl Options {
         self.get(name) == Some(value)
     }
 
+    /// The same without options that are at their defaults.
+    pub fn without_defaults(mut self, info: &Info) -> Options {
+        self.0.retain(|name, value| {
+            let default =
+                info.options.iter().find(|spec| spec.name == name).and_then(|spec| spec.values.first());
+            default != Some(&value.as_str())
+        });
+        self
+    }
+
     /// The chosen options by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))

@@ -1,5 +1,6 @@
 //! The commands: one table for menus, for slash commands and for reading what is typed.
 
+use serde::{Deserialize, Serialize};
 use tavlei_core::catalogue::{self, GAMES, Lookup};
 use tavlei_core::search::{HIGHEST_LEVEL, LOWEST_LEVEL};
 
@@ -7,7 +8,8 @@ use crate::language::Language;
 use crate::texts;
 
 /// What a command does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Verb {
     /// Greets.
     Start,
@@ -84,12 +86,15 @@ pub enum Kind {
     Ply,
     /// A language: complete it with [`choices`].
     Language,
-    /// A theme: one of the names that the service was opened with.
+    /// A theme: complete it with [`choices`].
     Theme,
 }
 
 /// The bot's levels.
 pub const LEVELS: std::ops::RangeInclusive<u8> = LOWEST_LEVEL..=HIGHEST_LEVEL;
+
+/// The themes of the pictures, the default first.
+pub const THEMES: [&str; 4] = ["wood", "dark", "paper", "contrast"];
 
 const fn must(name: &'static str, kind: Kind) -> Argument {
     Argument { name, kind, required: true }
@@ -178,6 +183,7 @@ pub fn choices(kind: Kind, language: Language) -> Vec<Choice> {
         Kind::Side => {
             ["white", "black", "random"].map(|side| choice(side, &format!("choice-{side}"))).to_vec()
         }
+        Kind::Theme => THEMES.iter().map(|theme| choice(theme, &format!("theme-{theme}"))).collect(),
         Kind::Language => Language::ALL
             .map(|language| Choice {
                 value: language.code().to_owned(),

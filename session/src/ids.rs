@@ -14,6 +14,17 @@ pub enum Platform {
     Web,
 }
 
+impl Platform {
+    /// The name in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Platform::Telegram => "telegram",
+            Platform::Discord => "discord",
+            Platform::Web => "web",
+        }
+    }
+}
+
 /// A person on a platform.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct PersonId {

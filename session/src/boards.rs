@@ -1,0 +1,66 @@
+//! Games rebuilt from their plies, with a memory of those rebuilt lately.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use tavlei_core::{Table, catalogue};
+
+use crate::keys;
+use crate::record::{Game, GameId, Unreadable};
+
+/// How many games are remembered.
+const MOST: usize = 512;
+
+/// Games in progress as tables. What is remembered never changes an answer, it only saves the replaying.
+#[derive(Default)]
+pub struct Boards {
+    lately: Mutex<HashMap<GameId, Box<dyn Table>>>,
+}
+
+impl Boards {
+    /// The table of a game.
+    pub(crate) fn table(&self, game: &Game) -> Result<Box<dyn Table>, Unreadable> {
+        let known = self.lately.lock().unwrap_or_else(PoisonError::into_inner).get(&game.id).cloned();
+        let same = |table: &dyn Table| {
+            table.info().slug == game.slug
+                && *table.options() == game.options
+                && table.plies().len() <= game.plies.len()
+                && table.plies().iter().zip(&game.plies).all(|(text, ply)| *text == ply.text)
+        };
+        let mut table = match known {
+            Some(table) if same(table.as_ref()) => table,
+            _ => start(game)?,
+        };
+        for ply in &game.plies[table.plies().len()..] {
+            table.play(&ply.text).map_err(|why| unreadable(game, &format!("ply {}: {why}", ply.text)))?;
+        }
+        Ok(table)
+    }
+
+    /// Remembers a table.
+    pub(crate) fn remember(&self, id: &GameId, table: Box<dyn Table>) {
+        let mut lately = self.lately.lock().unwrap_or_else(PoisonError::into_inner);
+        if lately.len() >= MOST && !lately.contains_key(id) {
+            lately.clear();
+        }
+        lately.insert(id.clone(), table);
+    }
+
+    /// Forgets a game that is over.
+    pub(crate) fn forget(&self, id: &GameId) {
+        self.lately.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+    }
+}
+
+fn start(game: &Game) -> Result<Box<dyn Table>, Unreadable> {
+    let entry = catalogue::by_slug(&game.slug)
+        .ok_or_else(|| unreadable(game, &format!("there is no game {}", game.slug)))?;
+    if entry.info.seats.len() != game.seats.len() {
+        return Err(unreadable(game, "the number of seats is wrong"));
+    }
+    Ok(entry.table(&game.options))
+}
+
+fn unreadable(game: &Game, why: &str) -> Unreadable {
+    Unreadable { key: keys::game(&game.id).text, why: why.to_owned() }
+}

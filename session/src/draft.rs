@@ -1,0 +1,88 @@
+//! The changes of one event in the making: what was read, and what is to be written if that still holds.
+
+use std::collections::BTreeMap;
+
+use crate::keys::Key;
+use crate::record::{Record, Unreadable, decode, encode};
+use crate::store::{Pair, Read, StoreError};
+
+/// Why a step could not be done.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StepError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Something stored is not what it should be.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+}
+
+/// What was read and what is to be written.
+pub(crate) struct Draft<'a> {
+    state: &'a dyn Read,
+    read: BTreeMap<String, Option<Vec<u8>>>,
+    writes: BTreeMap<String, Option<Vec<u8>>>,
+}
+
+impl<'a> Draft<'a> {
+    pub(crate) fn new(state: &'a dyn Read) -> Self {
+        Draft { state, read: BTreeMap::new(), writes: BTreeMap::new() }
+    }
+
+    /// The record under a key, as it will be.
+    pub(crate) fn load<R: Record>(&mut self, key: &Key<R>) -> Result<Option<R>, StepError> {
+        let bytes = match self.writes.get(&key.text).or_else(|| self.read.get(&key.text)) {
+            Some(bytes) => bytes.as_deref(),
+            None => {
+                let bytes = self.state.get(&key.text)?;
+                self.read.entry(key.text.clone()).or_insert(bytes).as_deref()
+            }
+        };
+        Ok(bytes.map(|bytes| decode(&key.text, bytes)).transpose()?)
+    }
+
+    /// Writes a record.
+    pub(crate) fn save<R: Record>(&mut self, key: &Key<R>, record: &R) -> Result<(), StepError> {
+        let bytes = encode(&key.text, record)?;
+        self.writes.insert(key.text.clone(), Some(bytes));
+        Ok(())
+    }
+
+    /// Removes a record.
+    pub(crate) fn remove<R: Record>(&mut self, key: &Key<R>) {
+        self.writes.insert(key.text.clone(), None);
+    }
+
+    /// What must still hold, and what is to be written.
+    pub(crate) fn finish(self) -> (Vec<Pair>, Vec<Pair>) {
+        let writes: Vec<Pair> =
+            self.writes.into_iter().filter(|(key, value)| self.read.get(key) != Some(value)).collect();
+        (self.read.into_iter().collect(), writes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::Platform;
+    use crate::keys;
+    use crate::record::Seen;
+    use crate::store::{Commit, MemoryStore, Store};
+
+    #[test]
+    fn what_was_read_must_still_hold_when_it_is_written() {
+        let store = MemoryStore::default();
+        let key = keys::seen(Platform::Web, "1");
+        let mut first = Draft::new(&store);
+        let mut second = Draft::new(&store);
+        for draft in [&mut first, &mut second] {
+            assert_eq!(draft.load(&key), Ok(None));
+            draft.save(&key, &Seen { at: 1 }).expect("encodes");
+            assert_eq!(draft.load(&key), Ok(Some(Seen { at: 1 })));
+        }
+        let (expected, writes) = first.finish();
+        assert_eq!(store.commit(&expected, &writes), Ok(Commit::Done));
+        let (expected, writes) = second.finish();
+        assert_eq!(store.commit(&expected, &writes), Ok(Commit::Conflict));
+    }
+}

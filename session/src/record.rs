@@ -1,0 +1,631 @@
+//! What is stored, each thing with the version of its form.
+
+use std::fmt;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use tavlei_core::search::rng;
+use tavlei_core::{Options, Outcome, Seat};
+
+use crate::commands::Verb;
+use crate::delivery::{Button, Message};
+use crate::ids::{ChatId, MessageId, PersonId};
+use crate::language::Language;
+
+/// Something that is stored under a key of its own.
+pub(crate) trait Record: Serialize + DeserializeOwned {
+    /// What it is called in the stored form.
+    const KIND: &'static str;
+    /// The version of its form. A greater one is of a newer program and is left alone.
+    const VERSION: u32 = 1;
+}
+
+/// A stored value that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("what is stored under {key} cannot be read: {why}")]
+pub struct Unreadable {
+    /// The key.
+    pub key: String,
+    /// Why not.
+    pub why: String,
+}
+
+#[derive(Serialize)]
+struct Wrapped<'a, R> {
+    kind: &'static str,
+    v: u32,
+    #[serde(flatten)]
+    record: &'a R,
+}
+
+#[derive(Deserialize)]
+struct Head {
+    kind: String,
+    v: u32,
+}
+
+/// The stored form of a record.
+pub(crate) fn encode<R: Record>(key: &str, record: &R) -> Result<Vec<u8>, Unreadable> {
+    let wrapped = Wrapped { kind: R::KIND, v: R::VERSION, record };
+    serde_json::to_vec(&wrapped).map_err(|why| Unreadable { key: key.to_owned(), why: why.to_string() })
+}
+
+/// The record of a stored form.
+pub(crate) fn decode<R: Record>(key: &str, bytes: &[u8]) -> Result<R, Unreadable> {
+    let unreadable = |why: String| Unreadable { key: key.to_owned(), why };
+    let head: Head = serde_json::from_slice(bytes).map_err(|why| unreadable(why.to_string()))?;
+    if head.kind != R::KIND {
+        return Err(unreadable(format!("it is a {}, not a {}", head.kind, R::KIND)));
+    }
+    if head.v > R::VERSION {
+        return Err(unreadable(format!(
+            "it was written by a newer version of the program (form {})",
+            head.v
+        )));
+    }
+    serde_json::from_slice(bytes).map_err(|why| unreadable(why.to_string()))
+}
+
+/// A short random id, safe in keys and in buttons: eight letters and digits that are not easily confused.
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(String);
+
+        impl $name {
+            /// The id that a seed gives.
+            pub(crate) fn of_seed(seed: u64) -> Self {
+                $name(id_of(seed))
+            }
+
+            /// An id as it stands in a button; none if it is not made like one.
+            pub(crate) fn read(text: &str) -> Option<Self> {
+                let fits = text.len() == 8 && text.bytes().all(|byte| ALPHABET.contains(&byte));
+                fits.then(|| $name(text.to_owned()))
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    };
+}
+
+const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+
+fn id_of(seed: u64) -> String {
+    use rand::RngCore;
+    let mut bits = rng(seed).next_u64();
+    (0..8)
+        .map(|_| {
+            let letter = ALPHABET[(bits % 32) as usize];
+            bits /= 32;
+            char::from(letter)
+        })
+        .collect()
+}
+
+id!(
+    /// A game in progress or finished.
+    GameId
+);
+id!(
+    /// A challenge.
+    ChallengeId
+);
+id!(
+    /// A question that the bot has asked.
+    AskId
+);
+
+/// The version of the store as a whole.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Format {
+    /// Counted up when a key space changes its meaning.
+    pub number: u32,
+}
+
+/// The format that this program writes.
+pub(crate) const FORMAT: u32 = 1;
+
+impl Record for Format {
+    const KIND: &'static str = "format";
+}
+
+/// An update that is done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Seen {
+    /// When, milliseconds since 1970.
+    pub at: u64,
+}
+
+impl Record for Seen {
+    const KIND: &'static str = "seen";
+}
+
+/// A person.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Person {
+    /// The name when last seen, made harmless.
+    pub name: String,
+    /// The handle when last seen, without `@`.
+    pub handle: Option<String>,
+    /// The language that the person chose.
+    pub language: Option<Language>,
+    /// The language that the platform reported when last seen.
+    pub reported: Option<Language>,
+    /// The theme that the person chose.
+    pub theme: Option<String>,
+    /// The person's games in progress, the oldest first.
+    pub games: Vec<GameId>,
+}
+
+impl Record for Person {
+    const KIND: &'static str = "person";
+}
+
+/// Who has a handle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Handle {
+    /// The person.
+    pub person: PersonId,
+}
+
+impl Record for Handle {
+    const KIND: &'static str = "handle";
+}
+
+/// A chat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Chat {
+    /// Whether it is between one person and the bot.
+    pub private: bool,
+    /// The language spoken here: in private the person's; in a group that of the first who spoke, or as chosen.
+    pub language: Language,
+    /// The theme chosen for a group.
+    pub theme: Option<String>,
+    /// The games in progress that are shown here, the oldest first.
+    pub games: Vec<GameId>,
+    /// The game that was last begun or played here, also when it is over.
+    pub last: Option<GameId>,
+    /// The number of the next delivery.
+    pub next: u64,
+}
+
+impl Record for Chat {
+    const KIND: &'static str = "chat";
+}
+
+/// A game: its plies and times, who plays, and where it is shown.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Game {
+    /// The id.
+    pub id: GameId,
+    /// The game's slug.
+    pub slug: String,
+    /// The options that are not at their defaults.
+    pub options: Options,
+    /// Who sits where, by seat index.
+    pub seats: Vec<Sitter>,
+    /// When it began, milliseconds since 1970.
+    pub began: u64,
+    /// What was played.
+    pub plies: Vec<Ply>,
+    /// Counted up at every change of the position: what was offered to be pressed before is out of date.
+    pub stage: u32,
+    /// What somebody offers, and is not answered.
+    pub offer: Option<Offer>,
+    /// The stage at which the bot was last asked for a draw.
+    pub asked: Option<u32>,
+    /// How it ended.
+    pub ended: Option<Ended>,
+    /// The chats where it is shown.
+    pub chats: Vec<Showing>,
+}
+
+impl Record for Game {
+    const KIND: &'static str = "game";
+}
+
+/// A ply that was played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Ply {
+    /// Its canonical text.
+    pub text: String,
+    /// Whose it was.
+    pub seat: u8,
+    /// When, milliseconds since 1970.
+    pub at: u64,
+}
+
+/// Who sits at a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Sitter {
+    /// A person.
+    Person(Guest),
+    /// The bot.
+    Bot {
+        /// The level, 1..=8.
+        level: u8,
+    },
+}
+
+/// A person with the name to show.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Guest {
+    /// Who.
+    pub id: PersonId,
+    /// The name.
+    pub name: String,
+}
+
+/// Where a game is shown.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Showing {
+    /// The chat.
+    pub chat: ChatId,
+    /// The seat whose side is below.
+    pub seen_by: u8,
+}
+
+/// Something that needs the others' consent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Offer {
+    /// What.
+    pub what: Offered,
+    /// The seat that offers.
+    pub seat: u8,
+    /// The seats that have yet to agree.
+    pub waits_for: Vec<u8>,
+    /// Tells it from other offers of this game.
+    pub number: u32,
+}
+
+/// What may be offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Offered {
+    /// A draw.
+    Draw,
+    /// To take the offerer's last ply back.
+    Takeback,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Ended {
+    /// When, milliseconds since 1970.
+    pub at: u64,
+    /// The winner's seat; none for a draw, or when nobody won.
+    pub winner: Option<u8>,
+    /// The reason's word.
+    pub reason: String,
+    /// Points by seat.
+    pub score: Option<Vec<i16>>,
+    /// Places by seat.
+    pub places: Option<Vec<i16>>,
+}
+
+impl Ended {
+    pub(crate) fn of(outcome: &Outcome, at: u64) -> Ended {
+        Ended {
+            at,
+            winner: outcome.winner.map(|seat| seat.0),
+            reason: outcome.reason.0.to_owned(),
+            score: outcome.score.map(|score| score.as_slice().to_vec()),
+            places: outcome.places.map(|places| places.as_slice().to_vec()),
+        }
+    }
+}
+
+impl Game {
+    /// The seats of a person.
+    pub(crate) fn sits(&self, person: &PersonId, seat: Seat) -> bool {
+        matches!(self.seats.get(seat.index()), Some(Sitter::Person(guest)) if guest.id == *person)
+    }
+
+    /// The first seat of a person.
+    pub(crate) fn seat_of(&self, person: &PersonId) -> Option<Seat> {
+        (0..self.seats.len() as u8).map(Seat).find(|&seat| self.sits(person, seat))
+    }
+
+    /// The people who play.
+    pub(crate) fn people(&self) -> impl Iterator<Item = (Seat, &Guest)> {
+        self.seats.iter().enumerate().filter_map(|(index, sitter)| match sitter {
+            Sitter::Person(guest) => Some((Seat(index as u8), guest)),
+            Sitter::Bot { .. } => None,
+        })
+    }
+
+    /// The level of the bot on a seat.
+    pub(crate) fn bot(&self, seat: Seat) -> Option<u8> {
+        match self.seats.get(seat.index()) {
+            Some(Sitter::Bot { level }) => Some(*level),
+            _ => None,
+        }
+    }
+}
+
+/// What the bot is to think about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Think {
+    /// What for.
+    pub task: Task,
+    /// The stage of the game that is meant.
+    pub stage: u32,
+    /// Where the game is shown: chats take turns.
+    pub chat: ChatId,
+    /// The seed of the search, and of what its answer sets off.
+    pub seed: u64,
+}
+
+impl Record for Think {
+    const KIND: &'static str = "think";
+}
+
+/// What there is to think about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Task {
+    /// A ply for the bot.
+    Ply,
+    /// Whether the bot takes a draw.
+    Draw,
+}
+
+/// A challenge, or a game that somebody is about to set up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Challenge {
+    /// The id.
+    pub id: ChallengeId,
+    /// Where.
+    pub chat: ChatId,
+    /// Who challenges.
+    pub by: Guest,
+    /// The game's slug.
+    pub slug: String,
+    /// The options.
+    pub options: Options,
+    /// The challenger's seat; drawn by lot if none.
+    pub seat: Option<u8>,
+    /// When, milliseconds since 1970.
+    pub made: u64,
+    /// Whom.
+    pub whom: Whom,
+}
+
+impl Record for Challenge {
+    const KIND: &'static str = "challenge";
+}
+
+/// Whom a challenge is for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Whom {
+    /// The challenger has not said yet.
+    Unsaid,
+    /// Whoever wants to.
+    Anyone,
+    /// Somebody in particular.
+    One(Invited),
+    /// A table for more than two.
+    Table {
+        /// Who may join; whoever wants to, if empty.
+        invited: Vec<Invited>,
+        /// Who has joined, the challenger first.
+        joined: Vec<Guest>,
+    },
+}
+
+/// Somebody in particular.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Invited {
+    /// Somebody known.
+    Person(Guest),
+    /// Somebody known by the handle alone, without `@`.
+    Handle(String),
+}
+
+/// A question that the bot has asked, and that is answered with a button.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Ask {
+    /// Whom.
+    pub who: PersonId,
+    /// Where.
+    pub chat: ChatId,
+    /// When, milliseconds since 1970.
+    pub made: u64,
+    /// What about.
+    pub about: About,
+}
+
+impl Record for Ask {
+    const KIND: &'static str = "ask";
+}
+
+/// What a question is about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum About {
+    /// In which game a text is to be played.
+    Text(String),
+    /// Which game a command means; what else was said with the command.
+    Name {
+        /// The command.
+        verb: Verb,
+        /// Its other arguments.
+        rest: Box<Terms>,
+    },
+}
+
+/// What was said with `/play` beside the game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Terms {
+    /// The bot's level, if the bot is to play.
+    pub bot: Option<u8>,
+    /// The people named.
+    pub invited: Vec<Invited>,
+    /// The word for a side.
+    pub side: Option<String>,
+    /// Options as pairs.
+    pub options: Vec<(String, String)>,
+}
+
+/// A thing in a chat that is shown by one message at a time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Slot {
+    /// A game's board.
+    Board(GameId),
+    /// What is offered in a game.
+    Offer(GameId),
+    /// A challenge.
+    Challenge(ChallengeId),
+    /// A question.
+    Ask(AskId),
+}
+
+impl fmt::Display for Slot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Slot::Board(id) => write!(f, "board-{id}"),
+            Slot::Offer(id) => write!(f, "offer-{id}"),
+            Slot::Challenge(id) => write!(f, "challenge-{id}"),
+            Slot::Ask(id) => write!(f, "ask-{id}"),
+        }
+    }
+}
+
+/// The message that shows a thing now.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Shown {
+    /// The message.
+    pub message: MessageId,
+    /// Whether there are buttons under it.
+    pub buttons: bool,
+    /// When it came there, milliseconds since 1970.
+    pub at: u64,
+}
+
+impl Record for Shown {
+    const KIND: &'static str = "shown";
+}
+
+/// The game that a message belongs to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Link {
+    /// The game.
+    pub game: GameId,
+    /// When the message was sent, milliseconds since 1970.
+    pub at: u64,
+}
+
+impl Record for Link {
+    const KIND: &'static str = "link";
+}
+
+/// Something to be carried, as it waits in the store.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Out {
+    /// Its number in its chat.
+    pub id: u64,
+    /// Where to.
+    pub chat: ChatId,
+    /// How to answer the event that set it off.
+    pub via: Option<String>,
+    /// When it was set off, milliseconds since 1970.
+    pub at: u64,
+    /// What.
+    pub what: OutWhat,
+    /// What the message shows from then on.
+    pub shows: Option<Slot>,
+    /// The game that the message belongs to.
+    pub game: Option<GameId>,
+}
+
+impl Record for Out {
+    const KIND: &'static str = "out";
+}
+
+/// What is to be carried; older messages may be named by what they show when the time has come.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum OutWhat {
+    /// A new message.
+    Send(Box<Message>),
+    /// A message in the place of an older one.
+    Edit {
+        /// The older one.
+        older: Older,
+        /// What it becomes.
+        to: Box<Message>,
+    },
+    /// Other buttons under an older message.
+    Buttons {
+        /// The older one.
+        older: Older,
+        /// The buttons.
+        buttons: Vec<Vec<Button>>,
+    },
+    /// No more buttons under an older message.
+    Strip {
+        /// The older one.
+        older: Older,
+    },
+    /// A note for whoever pressed a button.
+    Note {
+        /// The text.
+        text: Option<String>,
+    },
+}
+
+/// An older message.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Older {
+    /// This one.
+    Message(MessageId),
+    /// The one that shows this when the delivery is carried.
+    Shows(Slot),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stored_form_says_what_it_is() {
+        let bytes = encode("k", &Seen { at: 5 }).expect("encodes");
+        assert_eq!(String::from_utf8_lossy(&bytes), r#"{"kind":"seen","v":1,"at":5}"#);
+        assert_eq!(decode::<Seen>("k", &bytes), Ok(Seen { at: 5 }));
+    }
+
+    #[test]
+    fn what_is_newer_or_of_another_kind_is_not_read() {
+        let newer = br#"{"kind":"seen","v":2,"at":5,"more":1}"#;
+        let why = decode::<Seen>("seen/x", newer).expect_err("newer");
+        assert!(why.to_string().contains("newer version"), "{why}");
+        let other = br#"{"kind":"game","v":1,"at":5}"#;
+        assert!(decode::<Seen>("seen/x", other).is_err());
+        for broken in [&b""[..], b"{", b"[]", b"\xff", br#"{"kind":"seen","v":1}"#] {
+            assert!(decode::<Seen>("seen/x", broken).is_err());
+        }
+    }
+
+    #[test]
+    fn ids_are_short_and_read_back() {
+        for seed in 0..100 {
+            let id = GameId::of_seed(seed);
+            assert_eq!(GameId::read(&id.to_string()), Some(id));
+        }
+        for text in ["", "short", "UPPERCAS", "12345678/", "ääää"] {
+            assert_eq!(GameId::read(text), None);
+        }
+    }
+}

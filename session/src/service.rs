@@ -1,0 +1,540 @@
+//! The session at work: events in, deliveries out, the bot's thinking beside.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use tavlei_core::Seat;
+use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, Semaphore, mpsc, watch};
+
+use crate::boards::Boards;
+use crate::courier::{self, Waiting};
+use crate::draft::{Draft, StepError};
+use crate::event::Event;
+use crate::ids::{ChatId, MessageId, PersonId};
+use crate::keys::{self, prefix};
+use crate::outbox::Outbox;
+use crate::record::{
+    self, Ask, Challenge, FORMAT, Format, Game, GameId, Link, Out, Record, Seen, Shown, Task, Think, decode,
+};
+use crate::step::{Changes, Input, LIFE, Thought, apologise, pass_over, step};
+use crate::store::{Commit, Pair, Store, StoreError};
+use crate::thinker::{Done, Job, Thinkers};
+
+/// How often an event is tried again when something else has changed what it read.
+const TRIES: usize = 100;
+/// The most events under way at once.
+const AT_ONCE: usize = 64;
+/// How often old things are swept out.
+const SWEEP: Duration = Duration::from_secs(10 * 60);
+/// How long to wait before a thought is tried again when the store fails.
+const PAUSE: Duration = Duration::from_secs(5);
+/// How long it is remembered that an update is done, in milliseconds: a week.
+const SEEN_LIFE: u64 = 7 * 24 * 60 * 60 * 1000;
+/// How long messages are remembered, in milliseconds: about a month.
+const MESSAGE_LIFE: u64 = 31 * 24 * 60 * 60 * 1000;
+
+/// How the service is set up.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Threads on which the bot thinks, at least one.
+    pub thinkers: usize,
+}
+
+impl Default for Settings {
+    /// All cores but one.
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Settings { thinkers: cores.saturating_sub(1).max(1) }
+    }
+}
+
+/// Why an event could not be handled. It is not done then, and can be tried again.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ServiceError {
+    /// The store or something in it.
+    #[error(transparent)]
+    Step(#[from] StepError),
+    /// The store was written by a newer version of the program.
+    #[error(
+        "the store was written by a newer version of tavlei (format {found}, this one knows {FORMAT}): use that version"
+    )]
+    Newer {
+        /// The format found.
+        found: u32,
+    },
+    /// Others changed the same things again and again.
+    #[error("too much happens at once; try again")]
+    Busy,
+    /// The service is shutting down.
+    #[error("the bot is shutting down")]
+    Closed,
+    /// Something broke inside.
+    #[error("something broke inside: {0}")]
+    Broken(String),
+}
+
+impl From<StoreError> for ServiceError {
+    fn from(error: StoreError) -> Self {
+        ServiceError::Step(error.into())
+    }
+}
+
+/// The session at work. Clones are the same service.
+#[derive(Clone)]
+pub struct Service {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    store: Arc<dyn Store>,
+    boards: Boards,
+    thinkers: Thinkers,
+    outbox: Outbox,
+    /// One lock a chat: its events are handled in order, one at a time.
+    locks: Mutex<HashMap<ChatId, Weak<AsyncMutex<()>>>>,
+    permits: Arc<Semaphore>,
+    closing: watch::Sender<bool>,
+    /// Whether something was committed but not flushed, so that it is in the store and not in the outbox here.
+    behind: AtomicBool,
+}
+
+impl Service {
+    /// Opens the service on a store, finds what is unfinished, and goes on with it. To be called in a runtime.
+    ///
+    /// # Errors
+    /// The store cannot be read, or was written by a newer version.
+    pub fn open(store: impl Store, settings: &Settings) -> Result<Service, ServiceError> {
+        let store: Arc<dyn Store> = Arc::new(store);
+        check_format(store.as_ref())?;
+        let (send, receive) = mpsc::unbounded_channel();
+        let report = Box::new(move |done| {
+            // Nobody listens any more when the service is gone: the store knows what is unfinished.
+            let _ = send.send(done);
+        });
+        let thinkers = Thinkers::start(settings.thinkers, report)
+            .map_err(|error| ServiceError::Broken(format!("no thread for thinking: {error}")))?;
+        let inner = Arc::new(Inner {
+            store,
+            boards: Boards::default(),
+            thinkers,
+            outbox: Outbox::default(),
+            locks: Mutex::default(),
+            permits: Arc::new(Semaphore::new(AT_ONCE)),
+            closing: watch::Sender::new(false),
+            behind: AtomicBool::new(false),
+        });
+        inner.find_waiting()?;
+        inner.find_unfinished()?;
+        let service = Service { inner };
+        tokio::spawn(listen(Arc::downgrade(&service.inner), receive));
+        tokio::spawn(sweep(Arc::downgrade(&service.inner)));
+        Ok(service)
+    }
+
+    /// Handles an event: returns once what it does is stored and flushed. An event that was done before does
+    /// nothing.
+    ///
+    /// # Errors
+    /// It could not be stored; it may be handed in again.
+    pub async fn handle(&self, event: Event) -> Result<(), ServiceError> {
+        let chats = vec![event.place.chat.clone()];
+        self.inner.run(Input::Event(Box::new(event)), chats).await
+    }
+
+    /// The legal plies of the positions in which a person is to act in a chat, those that begin with what is typed
+    /// first; for completion.
+    pub async fn legal_plies(
+        &self,
+        chat: &ChatId,
+        person: &PersonId,
+        typed: &str,
+        most: usize,
+    ) -> Vec<String> {
+        let inner = Arc::clone(&self.inner);
+        let (chat, person, typed) = (chat.clone(), person.clone(), typed.to_owned());
+        let found =
+            tokio::task::spawn_blocking(move || inner.legal_plies(&chat, &person, &typed, most)).await;
+        match found {
+            Ok(Ok(plies)) => plies,
+            Ok(Err(error)) => {
+                tracing::error!("plies cannot be listed: {error}");
+                Vec::new()
+            }
+            Err(error) => {
+                tracing::error!("plies cannot be listed: {error}");
+                Vec::new()
+            }
+        }
+    }
+
+    /// Shuts the service down: what is under way is finished, thinking is stopped, everything is flushed. Couriers
+    /// end after what they are carrying.
+    pub async fn shut_down(&self) {
+        self.inner.closing.send_replace(true);
+        // Whoever holds a permit is through with storing when all of them are free again.
+        let all = self.inner.permits.acquire_many(AT_ONCE as u32).await;
+        let inner = Arc::clone(&self.inner);
+        let closed = tokio::task::spawn_blocking(move || {
+            inner.thinkers.close();
+            inner.store.flush()
+        })
+        .await;
+        match closed {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::error!("{error}"),
+            Err(error) => tracing::error!("shutting down: {error}"),
+        }
+        drop(all);
+        self.inner.permits.close();
+    }
+
+    pub(crate) fn outbox(&self) -> &Outbox {
+        &self.inner.outbox
+    }
+
+    pub(crate) fn is_closing(&self) -> bool {
+        *self.inner.closing.borrow()
+    }
+
+    /// Returns when the service begins to shut down.
+    pub(crate) async fn closing(&self) {
+        let mut closing = self.inner.closing.subscribe();
+        // The sender lives as long as this service.
+        let _ = closing.wait_for(|closing| *closing).await;
+    }
+
+    /// A delivery that waits, with the older message that it means by now.
+    pub(crate) async fn waiting(&self, chat: &ChatId, number: u64) -> Result<Option<Waiting>, ServiceError> {
+        let inner = Arc::clone(&self.inner);
+        let chat = chat.clone();
+        blocking(move || Ok(courier::resolve(inner.store.as_ref(), &chat, number)?)).await
+    }
+
+    /// Strikes a delivery off.
+    pub(crate) async fn strike(&self, waiting: &Waiting, id: Option<MessageId>) -> Result<(), ServiceError> {
+        let inner = Arc::clone(&self.inner);
+        let waiting = waiting.clone();
+        blocking(move || {
+            for _ in 0..TRIES {
+                let (expected, writes) = courier::struck(inner.store.as_ref(), &waiting, id.clone())?;
+                if inner.store.commit(&expected, &writes)? == Commit::Done {
+                    return Ok(());
+                }
+            }
+            Err(ServiceError::Busy)
+        })
+        .await
+    }
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ServiceError> + Send + 'static,
+) -> Result<T, ServiceError> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .unwrap_or_else(|error| Err(ServiceError::Broken(error.to_string())))
+}
+
+impl Inner {
+    /// Does one input: under the locks of its chats, and to the end even if nobody waits for it any more.
+    async fn run(self: &Arc<Self>, input: Input, chats: Vec<ChatId>) -> Result<(), ServiceError> {
+        if *self.closing.borrow() {
+            return Err(ServiceError::Closed);
+        }
+        let guards = self.lock(chats).await;
+        let Ok(permit) = Arc::clone(&self.permits).acquire_owned().await else {
+            return Err(ServiceError::Closed);
+        };
+        let inner = Arc::clone(self);
+        blocking(move || {
+            let done = inner.perform(&input);
+            drop((guards, permit));
+            done
+        })
+        .await
+    }
+
+    /// Locks chats in the order of their ids, so that no two wait for each other.
+    async fn lock(&self, mut chats: Vec<ChatId>) -> Vec<OwnedMutexGuard<()>> {
+        chats.sort();
+        chats.dedup();
+        let mut guards = Vec::new();
+        for chat in chats {
+            let lock = {
+                let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
+                if locks.len() > 1_000 {
+                    locks.retain(|_, lock| lock.strong_count() > 0);
+                }
+                let known = locks.get(&chat).and_then(Weak::upgrade);
+                known.unwrap_or_else(|| {
+                    let lock = Arc::new(AsyncMutex::new(()));
+                    locks.insert(chat, Arc::downgrade(&lock));
+                    lock
+                })
+            };
+            guards.push(lock.lock_owned().await);
+        }
+        guards
+    }
+
+    fn perform(self: &Arc<Self>, input: &Input) -> Result<(), ServiceError> {
+        let changes = self.commit(input)?;
+        if let Err(error) = self.store.flush() {
+            self.behind.store(true, Ordering::SeqCst);
+            return Err(error.into());
+        }
+        if self.behind.swap(false, Ordering::SeqCst) {
+            self.find_waiting()?;
+        }
+        for out in &changes.out {
+            self.outbox.push(&out.chat, out.id);
+        }
+        for game in &changes.dropped {
+            self.thinkers.cancel(game);
+        }
+        for (game, think) in changes.think {
+            self.think(&game, &think);
+        }
+        Ok(())
+    }
+
+    /// Steps and commits, again if something else was quicker.
+    fn commit(&self, input: &Input) -> Result<Changes, ServiceError> {
+        for _ in 0..TRIES {
+            let state = self.store.as_ref();
+            let changes = match (step(state, &self.boards, input), input) {
+                (Ok(changes), _) => changes,
+                (Err(StepError::Unreadable(why)), Input::Event(event)) => {
+                    tracing::error!("{why}; it is left as it is");
+                    match apologise(state, &self.boards, event) {
+                        Err(StepError::Unreadable(_)) => pass_over(state, &self.boards, event)?,
+                        changes => changes?,
+                    }
+                }
+                (Err(error), _) => return Err(error.into()),
+            };
+            if changes.seen || self.store.commit(&changes.expected, &changes.writes)? == Commit::Done {
+                return Ok(changes);
+            }
+        }
+        Err(ServiceError::Busy)
+    }
+
+    /// Sets the bot thinking.
+    fn think(&self, id: &GameId, think: &Think) {
+        let mut draft = Draft::new(self.store.as_ref());
+        let game = match draft.load(&keys::game(id)) {
+            Ok(Some(game)) => game,
+            Ok(None) => return,
+            Err(error) => return tracing::error!("the bot cannot think: {error}"),
+        };
+        let table = match self.boards.table(&game) {
+            Ok(table) => table,
+            Err(error) => return tracing::error!("the bot cannot think: {error}"),
+        };
+        let Some(acts) = table.to_act().filter(|_| game.ended.is_none() && game.stage == think.stage) else {
+            return;
+        };
+        let seat = match think.task {
+            Task::Ply => Some(acts),
+            Task::Draw => (0..game.seats.len() as u8).map(Seat).find(|&seat| game.bot(seat).is_some()),
+        };
+        let Some((seat, level)) = seat.and_then(|seat| Some((seat, game.bot(seat)?))) else { return };
+        self.thinkers.ask(Job {
+            game: id.clone(),
+            stage: think.stage,
+            task: think.task,
+            chat: think.chat.clone(),
+            seed: think.seed,
+            level,
+            seat,
+            table,
+        });
+    }
+
+    /// Puts everything in the outbox that waits in the store.
+    fn find_waiting(&self) -> Result<(), StoreError> {
+        for (key, bytes) in self.store.scan(prefix::OUT)? {
+            match decode::<Out>(&key, &bytes) {
+                Ok(out) => self.outbox.push(&out.chat, out.id),
+                Err(error) => tracing::error!("{error}; it is left as it is"),
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on thinking where an earlier run stopped.
+    fn find_unfinished(&self) -> Result<(), StoreError> {
+        for (key, bytes) in self.store.scan(prefix::THINK)? {
+            let id = key.strip_prefix(prefix::THINK).and_then(GameId::read);
+            match (id, decode::<Think>(&key, &bytes)) {
+                (Some(id), Ok(think)) => self.think(&id, &think),
+                (_, Err(error)) => tracing::error!("{error}; it is left as it is"),
+                (None, Ok(_)) => tracing::error!("{key} is no key of ours"),
+            }
+        }
+        Ok(())
+    }
+
+    fn legal_plies(
+        &self,
+        chat: &ChatId,
+        person: &PersonId,
+        typed: &str,
+        most: usize,
+    ) -> Result<Vec<String>, StepError> {
+        let mut draft = Draft::new(self.store.as_ref());
+        let games = draft.load(&keys::chat(chat))?.map(|chat| chat.games).unwrap_or_default();
+        let (mut first, mut rest) = (Vec::new(), Vec::new());
+        let plain =
+            |text: &str| -> String { text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect() };
+        let wanted = plain(typed);
+        for id in games.iter().rev() {
+            let Some(game) = draft.load(&keys::game(id))? else { continue };
+            let table = self.boards.table(&game)?;
+            if !table.to_act().is_some_and(|seat| game.sits(person, seat)) {
+                continue;
+            }
+            if let Ok(ply) = table.read(typed) {
+                first.push(ply);
+            }
+            for ply in table.legal() {
+                if plain(&ply).starts_with(&wanted) {
+                    rest.push(ply);
+                }
+            }
+        }
+        for ply in rest {
+            if !first.contains(&ply) {
+                first.push(ply);
+            }
+        }
+        first.truncate(most);
+        Ok(first)
+    }
+
+    /// What the bot has thought out becomes an event of its own.
+    async fn thought(self: Arc<Self>, done: Done) {
+        let thought = Thought {
+            game: done.game,
+            stage: done.stage,
+            at: now(),
+            // Of the same seed as the thought, but not the same numbers.
+            seed: done.seed.rotate_left(17) ^ 0x9e37_79b9_7f4a_7c15,
+            answer: done.answer,
+        };
+        loop {
+            let chats = match self.chats_of(&thought.game) {
+                Ok(chats) => chats,
+                Err(error) => return tracing::error!("the bot's answer is lost for now: {error}"),
+            };
+            match self.run(Input::Thought(thought.clone()), chats).await {
+                Ok(()) | Err(ServiceError::Closed) => return,
+                Err(ServiceError::Step(StepError::Unreadable(why))) => {
+                    return tracing::error!("the bot cannot answer: {why}");
+                }
+                Err(error) => {
+                    tracing::error!("the bot's answer cannot be stored, it is tried again: {error}");
+                    tokio::time::sleep(PAUSE).await;
+                }
+            }
+        }
+    }
+
+    fn chats_of(&self, id: &GameId) -> Result<Vec<ChatId>, StepError> {
+        let game: Option<Game> = Draft::new(self.store.as_ref()).load(&keys::game(id))?;
+        Ok(game.map(|game| game.chats.into_iter().map(|showing| showing.chat).collect()).unwrap_or_default())
+    }
+
+    // ---- Sweeping ----
+
+    /// Ends what has become too old, and forgets what need not be remembered any more.
+    async fn sweep(self: &Arc<Self>) -> Result<(), ServiceError> {
+        let now = now();
+        let inner = Arc::clone(self);
+        for (chat, input) in blocking(move || inner.sweep_out(now)).await? {
+            self.run(input, vec![chat]).await?;
+        }
+        Ok(())
+    }
+
+    /// Forgets, and gives what is to be ended.
+    fn sweep_out(&self, now: u64) -> Result<Vec<(ChatId, Input)>, ServiceError> {
+        self.forget::<Seen>(prefix::SEEN, |seen| now.saturating_sub(seen.at) > SEEN_LIFE)?;
+        self.forget::<Link>(prefix::MESSAGE, |link| now.saturating_sub(link.at) > MESSAGE_LIFE)?;
+        self.forget::<Shown>(prefix::SHOWN, |shown| now.saturating_sub(shown.at) > MESSAGE_LIFE)?;
+        let old = |made: u64| now.saturating_sub(made) > LIFE;
+        let mut ends = Vec::new();
+        for (key, bytes) in self.store.scan(prefix::CHALLENGE)? {
+            if let Ok(challenge) = decode::<Challenge>(&key, &bytes)
+                && old(challenge.made)
+            {
+                ends.push((challenge.chat, Input::ChallengeEnds { challenge: challenge.id, at: now }));
+            }
+        }
+        for (key, bytes) in self.store.scan(prefix::ASK)? {
+            let id = key.strip_prefix(prefix::ASK).and_then(record::AskId::read);
+            if let (Some(id), Ok(ask)) = (id, decode::<Ask>(&key, &bytes))
+                && old(ask.made)
+            {
+                ends.push((ask.chat.clone(), Input::AskEnds { ask: id, chat: ask.chat, at: now }));
+            }
+        }
+        Ok(ends)
+    }
+
+    fn forget<R: Record>(&self, prefix: &str, old: impl Fn(&R) -> bool) -> Result<(), StoreError> {
+        for (key, bytes) in self.store.scan(prefix)? {
+            if decode::<R>(&key, &bytes).is_ok_and(|record| old(&record)) {
+                let expected: [Pair; 1] = [(key.clone(), Some(bytes))];
+                // If it has changed meanwhile, it is not old any more.
+                let _ = self.store.commit(&expected, &[(key, None)])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Brings in what the bot has thought out.
+async fn listen(inner: Weak<Inner>, mut receive: mpsc::UnboundedReceiver<Done>) {
+    while let Some(done) = receive.recv().await {
+        let Some(inner) = inner.upgrade() else { return };
+        tokio::spawn(inner.thought(done));
+    }
+}
+
+async fn sweep(inner: Weak<Inner>) {
+    loop {
+        {
+            let Some(inner) = inner.upgrade() else { return };
+            match inner.sweep().await {
+                Ok(()) => {}
+                Err(ServiceError::Closed) => return,
+                Err(error) => tracing::error!("old things cannot be swept out: {error}"),
+            }
+        }
+        tokio::time::sleep(SWEEP).await;
+    }
+}
+
+fn check_format(store: &dyn Store) -> Result<(), ServiceError> {
+    let key = keys::format();
+    let mut draft = Draft::new(store);
+    match draft.load(&key)? {
+        Some(format) if format.number > FORMAT => return Err(ServiceError::Newer { found: format.number }),
+        Some(_) => return Ok(()),
+        None => draft.save(&key, &Format { number: FORMAT })?,
+    }
+    let (expected, writes) = draft.finish();
+    let _ = store.commit(&expected, &writes)?;
+    store.flush()?;
+    Ok(())
+}
+
+/// Milliseconds since 1970.
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
