@@ -52,6 +52,8 @@ pub static GAMES: &[Entry] = &[
     Entry::of::<games::blocking::TripleDuel>(),
     Entry::of::<games::blocking::ManLion>(),
     Entry::of::<games::blocking::CatsMouse>(),
+    Entry::of::<games::capture::Shark>(),
+    Entry::of::<games::capture::Bees>(),
     Entry::of::<games::sowing::Kalah>(),
     Entry::of::<games::sowing::Pachisi>(),
     Entry::of::<games::sowing::Wari>(),

@@ -1,6 +1,7 @@
 //! The games: one folder a family, one file a game.
 
 pub mod blocking;
+pub mod capture;
 pub mod draughts;
 mod put;
 pub mod sowing;

@@ -1,1 +1,6 @@
-### The games of the family "capture": SLUG-summary and SLUG-option-NAME.
+## Games of capture
+
+shark-summary = Swallow the enemy's chain. Each side's ten men march in single file round the track of their own half; on your turn move the whole chain one square ahead, or bring the last piece round to the front, or make one of your men a king (you may not have more than three that way). After a move you strike straight across the middle line: your king takes a man of the other colour, your man takes a king of its own colour, and what is taken joins your tail; a chain with holes in it must first be closed up. Type the head or the tail and the square ahead, a4-b4 or g1-b4, +c1 to make a king, and =d4 to close up with the head on d4.
+shark-option-black = Which way Black's chain goes round its half: clockwise, so that the chains run towards each other along the middle, or counterclockwise, side by side.
+
+bees-summary = Take all the enemy's men; a man takes by stepping onto an enemy's square. A step is one square, of six kinds: up, down and forward (along the diagonal towards the enemy) are odd, left, right and back are even. You must answer with a step of the same parity as the opponent's last one but of another kind, so there are two to choose from; whoever has the lead began with a free choice and may pass, and a pass hands the lead and the free choice to the opponent. If no step is permitted, you have to pass; type a4-b4, or pass.
