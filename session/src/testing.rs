@@ -119,17 +119,16 @@ impl Desk {
     /// Somebody writes an answer to a message.
     pub(crate) fn says_to(&mut self, who: &str, text: &str, reply_to: Option<u64>) -> Vec<String> {
         let reply_to = reply_to.map(|id| MessageId(id.to_string()));
-        let what = What::Said { text: text.to_owned(), reply_to, addressed: false, mentions: mentions(text) };
+        let what = What::Said { text: raw(text), reply_to, addressed: false, mentions: mentions(text) };
         let event = self.event(who, what);
         self.run(&Input::Event(Box::new(event)));
         self.texts()
     }
 
     /// Somebody gives a slash command.
-    pub(crate) fn commands(&mut self, who: &str, name: &str, arguments: &[(&str, &str)]) -> Vec<String> {
-        let arguments: Vec<_> =
-            arguments.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let said: Vec<Person> = arguments.iter().flat_map(|(_, value)| mentions(value)).collect();
+    pub(crate) fn commands(&mut self, who: &str, name: &str, given: &[(&str, &str)]) -> Vec<String> {
+        let arguments: Vec<_> = given.iter().map(|(name, value)| ((*name).to_owned(), raw(value))).collect();
+        let said: Vec<Person> = given.iter().flat_map(|(_, value)| mentions(value)).collect();
         let what = What::Commanded { name: name.to_owned(), arguments, mentions: said };
         let event = self.event(who, what);
         self.run(&Input::Event(Box::new(event)));
@@ -254,6 +253,11 @@ pub(crate) fn person(name: &str) -> Person {
 /// The people mentioned as `[Name]`.
 fn mentions(text: &str) -> Vec<Person> {
     text.split('[').skip(1).filter_map(|part| Some(person(part.split_once(']')?.0))).collect()
+}
+
+/// A text with its mentions as a platform would give them.
+fn raw(text: &str) -> String {
+    text.replace('[', "<@").replace(']', ">")
 }
 
 fn key(message: &MessageId) -> u64 {

@@ -203,3 +203,172 @@ fn filled(span: Span, args: &[(&'static str, Arg)]) -> Vec<Span> {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+    use tavlei_core::catalogue::GAMES;
+
+    use super::*;
+    use crate::ids::Platform;
+
+    /// The variables of every message of a language.
+    fn messages(language: Language) -> BTreeMap<String, BTreeSet<String>> {
+        let mut found = BTreeMap::new();
+        for text in files(language) {
+            let resource = fluent_syntax::parser::parse(*text)
+                .unwrap_or_else(|(_, errors)| panic!("{}: {errors:?} in {text}", language.code()));
+            for entry in resource.body {
+                if let Entry::Message(message) = entry {
+                    let mut variables = BTreeSet::new();
+                    collect(message.value.as_ref().expect("a value"), &mut variables);
+                    let before = found.insert(message.id.name.to_owned(), variables);
+                    assert!(before.is_none(), "{} twice in {}", message.id.name, language.code());
+                }
+            }
+        }
+        found
+    }
+
+    fn collect(pattern: &Pattern<&str>, variables: &mut BTreeSet<String>) {
+        for element in &pattern.elements {
+            let PatternElement::Placeable { expression } = element else { continue };
+            match expression {
+                Expression::Inline(inline) => collect_inline(inline, variables),
+                Expression::Select { selector, variants } => {
+                    collect_inline(selector, variables);
+                    for variant in variants {
+                        collect(&variant.value, variables);
+                    }
+                }
+            }
+        }
+    }
+
+    fn collect_inline(inline: &InlineExpression<&str>, variables: &mut BTreeSet<String>) {
+        match inline {
+            InlineExpression::VariableReference { id } => {
+                variables.insert(id.name.to_owned());
+            }
+            InlineExpression::Placeable { expression } => {
+                if let Expression::Inline(inline) = expression.as_ref() {
+                    collect_inline(inline, variables);
+                }
+            }
+            InlineExpression::StringLiteral { .. } | InlineExpression::NumberLiteral { .. } => {}
+            other => panic!("not used in these files: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn both_languages_have_the_same_texts_with_the_same_variables() {
+        let english = messages(Language::English);
+        let russian = messages(Language::Russian);
+        for (id, variables) in &english {
+            assert_eq!(Some(variables), russian.get(id), "{id}");
+        }
+        for id in russian.keys() {
+            assert!(english.contains_key(id), "{id} is in Russian only");
+        }
+    }
+
+    #[test]
+    fn every_text_can_be_said_with_any_number() {
+        for language in Language::ALL {
+            for (id, variables) in messages(language) {
+                for number in [0, 1, 2, 4, 5, 11, 21, 111] {
+                    let args: Vec<(&'static str, Arg)> = variables
+                        .iter()
+                        .map(|name| {
+                            let name: &'static str = name.clone().leak();
+                            let arg = match name {
+                                "count" | "free" | "level" | "seats" | "most" | "lowest" | "highest" => {
+                                    Arg::Number(number)
+                                }
+                                "side" => Arg::Word("south"),
+                                "turn" | "place" => Arg::Word("other"),
+                                _ => Arg::code("x"),
+                            };
+                            (name, arg)
+                        })
+                        .collect();
+                    let text = flat(&say(language, &id, &args));
+                    assert!(!text.trim().is_empty(), "{id}");
+                    assert!(!text.contains(['{', '}', '$', '\u{e000}', '`']), "{id}: {text}");
+                    assert!(!text.contains("**"), "{id}: {text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_game_says_how_it_is_played_and_what_its_options_mean() {
+        for language in Language::ALL {
+            for entry in GAMES {
+                let info = entry.info;
+                let summary = format!("{}-summary", info.slug);
+                assert!(has(language, &summary), "{summary} is missing in {}", language.code());
+                for option in info.options {
+                    let id = format!("{}-option-{}", info.slug, option.name);
+                    assert!(has(language, &id), "{id} is missing in {}", language.code());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_reason_for_an_end_has_a_text() {
+        let mut reasons: BTreeSet<&str> =
+            ["agreement", "resignation", "repetition", "no-progress", "time", "limit"].into();
+        for entry in GAMES {
+            for seed in 0..12 {
+                let mut table = entry.table(&tavlei_core::Options::default());
+                for ply in 0..3_000 {
+                    let Some(text) = table.random(seed * 10_000 + ply) else { break };
+                    table.play(&text).expect("legal");
+                }
+                reasons.extend(table.outcome().map(|outcome| outcome.reason.0));
+            }
+        }
+        for reason in reasons {
+            for language in Language::ALL {
+                let id = format!("reason-{reason}");
+                assert!(has(language, &id), "{id} is missing in {}", language.code());
+            }
+        }
+    }
+
+    #[test]
+    fn arguments_are_pieces_of_their_own_and_never_read() {
+        let id = PersonId { platform: Platform::Web, id: "1".to_owned() };
+        let args = [("who", Arg::person(&id, "**x** `y` { $z }"))];
+        let text = say(Language::English, "resign-done", &args);
+        assert_eq!(text[0], Span::Person { id, name: "**x** `y` { $z }".to_owned() });
+        let text = say(
+            Language::English,
+            "play-bad-value",
+            &[("game", Arg::plain("G")), ("value", Arg::code("`v`")), ("known", Arg::codes(["a", "b"]))],
+        );
+        let codes: Vec<_> = text.iter().filter(|span| matches!(span, Span::Code(_))).collect();
+        assert_eq!(codes.len(), 3);
+        assert_eq!(codes[0], &Span::Code("`v`".to_owned()));
+    }
+
+    #[test]
+    fn russian_plurals_are_right() {
+        let moves = |count: i64| plain(Language::Russian, "moves-count", &[("count", Arg::Number(count))]);
+        assert_eq!(moves(1), "1 возможный ход:");
+        assert_eq!(moves(3), "3 возможных хода:");
+        assert_eq!(moves(5), "5 возможных ходов:");
+        assert_eq!(moves(11), "11 возможных ходов:");
+        assert_eq!(moves(21), "21 возможный ход:");
+        assert_eq!(moves(112), "112 возможных ходов:");
+    }
+
+    #[test]
+    fn an_unknown_id_is_shown_and_does_not_panic() {
+        assert_eq!(plain(Language::English, "no-such-text", &[]), "no-such-text");
+    }
+}

@@ -103,7 +103,7 @@ caption-thinks =
        *[west] West to move
     }: { $who } is thinking…
 result-win =
-    **{ $side ->
+    { "" }**{ $side ->
         [white] White wins
         [black] Black wins
         [south] South wins

@@ -103,7 +103,7 @@ caption-thinks =
        *[west] Ходит Запад
     }: { $who } думает…
 result-win =
-    **{ $side ->
+    { "" }**{ $side ->
         [white] Победили белые
         [black] Победили чёрные
         [south] Победил Юг
