@@ -121,6 +121,19 @@ impl Bitboard {
         }
     }
 
+    /// The squares of `within` that can be reached from this set by steps of a king in it.
+    #[inline]
+    pub const fn flood_around(self, within: Bitboard) -> Self {
+        let mut reached = self.0 & within.0;
+        loop {
+            let next = (reached | Bitboard(reached).neighbours().0) & within.0;
+            if next == reached {
+                return Bitboard(reached);
+            }
+            reached = next;
+        }
+    }
+
     /// All squares from `from` (left out) to the edge in a direction.
     #[inline]
     pub const fn ray(from: Square, direction: Direction) -> Self {
@@ -320,5 +333,9 @@ mod tests {
         let within = Bitboard::file(0) | Bitboard::file(2);
         let from = Bitboard::of(Square::at(0, 3));
         assert_eq!(from.flood(within), Bitboard::file(0));
+        assert_eq!(from.flood_around(within), Bitboard::file(0));
+        assert_eq!(from.flood_around(within & Bitboard::DARK), Bitboard::EMPTY);
+        let dark = Bitboard::of(Square::at(0, 0)).flood_around(Bitboard::DARK);
+        assert_eq!(dark, Bitboard::DARK);
     }
 }

@@ -67,6 +67,15 @@ pub static GAMES: &[Entry] = &[
     Entry::of::<games::territory::Flood>(),
     Entry::of::<games::territory::Dots>(),
     Entry::of::<games::territory::Fenzu>(),
+    Entry::of::<games::figures::Damut>(),
+    Entry::of::<games::figures::Loach>(),
+    Entry::of::<games::figures::Fence>(),
+    Entry::of::<games::figures::Curtain>(),
+    Entry::of::<games::figures::Renju>(),
+    Entry::of::<games::figures::TicTacToe>(),
+    Entry::of::<games::figures::Bridgit>(),
+    Entry::of::<games::figures::Quadrature>(),
+    Entry::of::<games::figures::Goban>(),
 ];
 
 /// The game of a slug.

@@ -14,6 +14,7 @@ mod support;
 
 use support::{files, play, table};
 use tavlei_core::Table;
+use tavlei_core::view::{Player, TallyKind};
 
 #[test]
 fn examples_of_the_rules_hold() {
@@ -118,6 +119,13 @@ fn check(table: &dyn Table, claim: &str, line: &str) {
             assert_eq!(tallies, expected, "{line}");
         }
         "note" => assert_eq!(table.view().note.as_deref(), Some(value.trim()), "{line}"),
+        "points" => {
+            let points = |player: &Player| {
+                player.tallies.iter().find(|t| t.what == TallyKind::Points).map(|t| i64::from(t.count))
+            };
+            let shown: Vec<i64> = table.view().players.iter().filter_map(points).collect();
+            assert_eq!(shown, numbers(), "{line}");
+        }
         "hands" => assert_eq!(wide(&board.hands), numbers(), "{line}"),
         _ => panic!("an unknown claim: {claim} in {line}"),
     }

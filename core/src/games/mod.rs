@@ -3,6 +3,7 @@
 pub mod blocking;
 pub mod capture;
 pub mod draughts;
+pub mod figures;
 mod put;
 pub mod sowing;
 pub mod stacks;

@@ -2,19 +2,24 @@
 
 reason-agreement = by agreement
 reason-all-placed = all pieces are placed
+reason-barrier = dead pieces keep the two sides apart
+reason-blocked = nobody can build a bridge any more
 reason-captured = the decisive piece is captured
 reason-count = by the count
 reason-five = five in a row
+reason-four = four in a row
 reason-goal = the goal is reached
-reason-barrier = dead pieces keep the two sides apart
 reason-kings = only the two kings are left
 reason-last-left = everybody else is out
 reason-limit = the number of moves that the rules allow has been played
 reason-no-king = the last king is gone
+reason-no-five = nobody can make five in a row any more
 reason-no-moves = no moves left
 reason-no-pieces = no pieces left
 reason-no-progress = too long without progress
+reason-passes = both passed, one after the other
 reason-repetition = the same position for the third time
 reason-resignation = the opponent gave up
+reason-square = the opponent has completed a square
 reason-stalemate = stalemate
 reason-time = out of time

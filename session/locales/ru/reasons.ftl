@@ -2,19 +2,24 @@
 
 reason-agreement = по соглашению
 reason-all-placed = все фишки выставлены
+reason-barrier = мёртвые фишки разделили соперников
+reason-blocked = мост уже никому не построить
 reason-captured = взята решающая фигура
 reason-count = по подсчёту
 reason-five = пять в ряд
+reason-four = четыре в ряд
 reason-goal = цель достигнута
-reason-barrier = мёртвые фишки разделили соперников
 reason-kings = на доске остались одни короли
 reason-last-left = все остальные выбыли
 reason-limit = сделаны все ходы, отпущенные правилами
 reason-no-king = не осталось ни одного короля
+reason-no-five = пять в ряд уже никому не построить
 reason-no-moves = ходов не осталось
 reason-no-pieces = шашек не осталось
 reason-no-progress = слишком долго ничего не менялось
+reason-passes = оба игрока спасовали
 reason-repetition = позиция повторилась в третий раз
 reason-resignation = соперник сдался
+reason-square = соперник построил квадрат
 reason-stalemate = пат
 reason-time = время вышло

@@ -1,0 +1,262 @@
+//! Curtain: *5b. Placing games and figure games*, section `curtain`.
+
+use super::rows::AXES;
+use super::{board, hands, placed};
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::game::Game;
+use crate::history::Endless;
+use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::key::key_of;
+use crate::options::Options;
+use crate::outcome::{Outcome, Reason};
+use crate::seat::{Colour, Seat};
+use crate::square::{Direction, Square};
+use crate::view::{Mark, Outline, View};
+
+/// Pieces in hand at the start.
+const HAND: u8 = 30;
+/// The longest gap.
+const LONGEST: usize = 6;
+
+/// A position: the pieces of each seat (White is seat 0) and who acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Curtain {
+    pieces: [Bitboard; 2],
+    acts: Seat,
+}
+
+/// The squares that one ply fills: one, or several in a row, from the first in square order to the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fill {
+    first: Square,
+    last: Square,
+}
+
+impl Fill {
+    fn one(square: Square) -> Self {
+        Fill { first: square, last: square }
+    }
+
+    fn squares(self) -> Bitboard {
+        let toward = |from: u8, to: u8| (to as i8 - from as i8).signum();
+        let step = (toward(self.first.file(), self.last.file()), toward(self.first.rank(), self.last.rank()));
+        let direction = Direction::ALL.into_iter().find(|direction| direction.delta() == step);
+        let way = direction
+            .map_or(Bitboard::EMPTY, |direction| Bitboard::reach(self.first, direction, self.last.into()));
+        way | Bitboard::of(self.first) | Bitboard::of(self.last)
+    }
+}
+
+/// The own pieces that end a gap, looking along a direction from the piece before it.
+#[inline]
+fn ends(own: Bitboard, free: Bitboard, direction: Direction) -> Bitboard {
+    let mut gap = own.shift(direction) & free;
+    for _ in 1..LONGEST {
+        gap |= gap.shift(direction) & free;
+    }
+    gap.shift(direction) & own
+}
+
+impl Curtain {
+    fn free(&self) -> Bitboard {
+        !(self.pieces[0] | self.pieces[1])
+    }
+
+    fn hand(&self, seat: Seat) -> u8 {
+        hands(self.pieces, HAND)[seat.index()]
+    }
+
+    fn has_gap(&self, seat: Seat) -> bool {
+        let (own, free) = (self.pieces[seat.index()], self.free());
+        AXES.into_iter().any(|axis| !ends(own, free, axis).is_empty())
+    }
+
+    /// Hands the gaps of a seat, whole, to `each`. A square that is a gap of its own in several directions comes once.
+    fn gaps(&self, seat: Seat, mut each: impl FnMut(Fill)) {
+        let (own, free) = (self.pieces[seat.index()], self.free());
+        let mut singles = Bitboard::EMPTY;
+        for direction in AXES {
+            let back = direction.opposite();
+            for end in ends(own, free, direction) {
+                let gap = Bitboard::reach(end, back, !free);
+                if gap.len() == 1 {
+                    singles |= gap;
+                } else if let (Some(first), Some(last)) = (gap.nearest(direction), gap.nearest(back)) {
+                    each(Fill { first, last });
+                }
+            }
+        }
+        singles.into_iter().map(Fill::one).for_each(each);
+    }
+
+    /// A gap as far as the hand reaches.
+    fn cut(&self, gap: Fill) -> Fill {
+        let most = usize::from(self.hand(self.acts));
+        let squares = gap.squares();
+        if squares.len() as usize <= most {
+            return gap;
+        }
+        let mut last = gap.first;
+        let toward = AXES.into_iter().find(|&way| Bitboard::ray(gap.first, way).has(gap.last));
+        for _ in 1..most {
+            last = toward.and_then(|way| last.step(way)).unwrap_or(last);
+        }
+        Fill { last, ..gap }
+    }
+
+    fn over(&self) -> bool {
+        hands(self.pieces, HAND).contains(&0)
+    }
+}
+
+impl Game for Curtain {
+    type Ply = Fill;
+
+    const INFO: Info = Info {
+        slug: "curtain",
+        family: Family::Figures,
+        ru: "Завеса",
+        en: "Curtain",
+        aliases: &[],
+        seats: WHITE_FIRST,
+        options: &[],
+        capital: Capital::King,
+    };
+
+    fn start(_: &Options) -> Self {
+        Curtain { pieces: [Bitboard::EMPTY; 2], acts: Seat::FIRST }
+    }
+
+    fn to_act(&self) -> Seat {
+        self.acts
+    }
+
+    /// *Turn*: a gap must be filled if there is one; else any empty square.
+    fn plies(&self, list: &mut Vec<Fill>) {
+        if self.over() {
+            return;
+        }
+        if !self.has_gap(self.acts) {
+            list.extend(self.free().into_iter().map(Fill::one));
+        } else if usize::from(self.hand(self.acts)) >= LONGEST {
+            self.gaps(self.acts, |gap| list.push(gap));
+        } else {
+            // Gaps that begin alike may be the same ply once they are cut.
+            let from = list.len();
+            self.gaps(self.acts, |gap| {
+                let fill = self.cut(gap);
+                if !list[from..].contains(&fill) {
+                    list.push(fill);
+                }
+            });
+        }
+    }
+
+    fn count(&self) -> usize {
+        if self.over() {
+            0
+        } else if !self.has_gap(self.acts) {
+            self.free().len() as usize
+        } else if usize::from(self.hand(self.acts)) >= LONGEST {
+            let mut count = 0;
+            self.gaps(self.acts, |_| count += 1);
+            count
+        } else {
+            let mut list = Vec::new();
+            self.plies(&mut list);
+            list.len()
+        }
+    }
+
+    fn play(&mut self, fill: Fill) {
+        self.pieces[self.acts.index()] |= fill.squares();
+        self.acts = self.acts.other();
+    }
+
+    /// *End*: a hand is empty.
+    fn outcome(&self) -> Option<Outcome> {
+        let winner = hands(self.pieces, HAND).into_iter().position(|hand| hand == 0)?;
+        Some(Outcome::win(Seat(winner as u8), Reason::ALL_PLACED).with_score(placed(self.pieces)))
+    }
+
+    fn endless(&self) -> Endless {
+        Endless::NEVER
+    }
+
+    fn is_irreversible(&self, _: Fill) -> bool {
+        true
+    }
+
+    fn is_capture(&self, fill: Fill) -> bool {
+        fill.first != fill.last
+    }
+
+    fn key(&self) -> u64 {
+        key_of([self.pieces[0].0, self.pieces[1].0, u64::from(self.acts.0)])
+    }
+
+    fn text(&self, fill: Fill) -> String {
+        if fill.first == fill.last {
+            fill.first.to_string()
+        } else {
+            format!("{}..{}", fill.first, fill.last)
+        }
+    }
+
+    /// The squares from the other end; any one square of a gap, where it lies in no other.
+    fn other_texts(&self, fill: Fill, list: &mut Vec<String>) {
+        if fill.first == fill.last {
+            return;
+        }
+        list.push(format!("{}..{}", fill.last, fill.first));
+        let mut others = Bitboard::EMPTY;
+        let mut fills = Vec::new();
+        self.plies(&mut fills);
+        fills.into_iter().filter(|&other| other != fill).for_each(|other| others |= other.squares());
+        list.extend((fill.squares() & !others).into_iter().map(|square| square.to_string()));
+    }
+
+    /// *Levers*: pieces placed; the gap that the seat that acts will fill, and those that wait.
+    fn evaluate(&self, seat: Seat) -> i32 {
+        let value = |seat: Seat| {
+            let own = self.pieces[seat.index()].len() as i32 * 100;
+            if self.over() {
+                return own;
+            }
+            let (mut longest, mut all) = (0, 0);
+            self.gaps(seat, |gap| {
+                let length = gap.squares().len() as i32;
+                longest = longest.max(length);
+                all += length;
+            });
+            // One's own turn fills the longest; the others, and the enemy's, may still be broken.
+            if seat == self.acts { own + longest * 90 + (all - longest) * 15 } else { own + all * 20 }
+        };
+        value(seat) - value(seat.other())
+    }
+
+    fn board(&self) -> Board {
+        board(self.pieces, Bitboard::EMPTY, HAND)
+    }
+
+    /// *Picture*: the gaps of the player who acts.
+    fn view(&self, view: &mut View) {
+        if self.over() {
+            return;
+        }
+        let colour = [Colour::White, Colour::Black][self.acts.index()];
+        let mut all = Bitboard::EMPTY;
+        self.gaps(self.acts, |gap| {
+            all |= gap.squares();
+            view.outlines
+                .push(Outline { squares: gap.squares().into_iter().collect(), colour: Some(colour) });
+        });
+        view.mark(all, Mark::Target);
+    }
+
+    /// *Picture*: all squares of the last ply.
+    fn view_ply(&self, fill: Fill, _: &Self, view: &mut View) {
+        view.mark(fill.squares(), Mark::End);
+    }
+}

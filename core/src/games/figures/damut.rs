@@ -1,0 +1,181 @@
+//! Damut: *5b. Placing games and figure games*, section `damut`.
+
+use super::{board, placed};
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::game::Game;
+use crate::history::Endless;
+use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::key::key_of;
+use crate::options::Options;
+use crate::outcome::{Outcome, Reason};
+use crate::seat::Seat;
+use crate::square::{Direction, Square};
+use crate::view::{Mark, View};
+
+/// Pieces in hand at the start.
+const HAND: u8 = 22;
+
+/// A position: the pieces of each seat (White is seat 0) and who acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Damut {
+    pieces: [Bitboard; 2],
+    acts: Seat,
+}
+
+/// Two squares side by side, in square order: the first, and whether the second lies above it (or to its right).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    first: Square,
+    upright: bool,
+}
+
+impl Pair {
+    fn second(self) -> Bitboard {
+        Bitboard::of(self.first).shift(if self.upright { Direction::Up } else { Direction::Right })
+    }
+
+    fn squares(self) -> Bitboard {
+        self.second() | Bitboard::of(self.first)
+    }
+}
+
+impl Damut {
+    /// The empty squares with no own piece beside them.
+    fn open(&self, seat: Seat) -> Bitboard {
+        let own = self.pieces[seat.index()];
+        !(self.pieces[0] | self.pieces[1] | own.side_neighbours())
+    }
+
+    /// *Turn*: the first squares of a seat's legal pairs, those that lie along a rank and those along a file.
+    fn pairs(&self, seat: Seat) -> [Bitboard; 2] {
+        let open = self.open(seat);
+        [open & open.shift(Direction::Left), open & open.shift(Direction::Down)]
+    }
+
+    fn pair_count(&self, seat: Seat) -> u32 {
+        self.pairs(seat).map(Bitboard::len).iter().sum()
+    }
+
+    fn has_placed_all(&self, seat: Seat) -> bool {
+        self.pieces[seat.index()].len() >= u32::from(HAND)
+    }
+}
+
+impl Game for Damut {
+    type Ply = Pair;
+
+    const INFO: Info = Info {
+        slug: "damut",
+        family: Family::Figures,
+        ru: "Дамут",
+        en: "Damut",
+        aliases: &[],
+        seats: WHITE_FIRST,
+        options: &[],
+        capital: Capital::King,
+    };
+
+    fn start(_: &Options) -> Self {
+        Damut { pieces: [Bitboard::EMPTY; 2], acts: Seat::FIRST }
+    }
+
+    fn to_act(&self) -> Seat {
+        self.acts
+    }
+
+    fn plies(&self, list: &mut Vec<Pair>) {
+        if self.has_placed_all(self.acts.other()) || self.has_placed_all(self.acts) {
+            return;
+        }
+        for (firsts, upright) in self.pairs(self.acts).into_iter().zip([false, true]) {
+            list.extend(firsts.into_iter().map(|first| Pair { first, upright }));
+        }
+    }
+
+    fn count(&self) -> usize {
+        let over = self.has_placed_all(self.acts.other()) || self.has_placed_all(self.acts);
+        if over { 0 } else { self.pair_count(self.acts) as usize }
+    }
+
+    fn play(&mut self, pair: Pair) {
+        self.pieces[self.acts.index()] |= pair.squares();
+        // An opponent without a legal pair is passed over.
+        let other = self.acts.other();
+        if self.pair_count(other) > 0 || self.pair_count(self.acts) == 0 {
+            self.acts = other;
+        }
+    }
+
+    /// *End*: all 22 pieces placed, or no legal pair for either.
+    fn outcome(&self) -> Option<Outcome> {
+        for seat in [Seat::FIRST, Seat::SECOND] {
+            if self.has_placed_all(seat) {
+                return Some(Outcome::win(seat, Reason::ALL_PLACED).with_score(placed(self.pieces)));
+            }
+        }
+        // `play` leaves the turn with whoever has a pair.
+        let [white, black] = self.pieces.map(|set| set.len() as i16);
+        (self.pair_count(self.acts) == 0).then(|| Outcome::count(white, black, Reason::COUNT))
+    }
+
+    fn endless(&self) -> Endless {
+        Endless::NEVER
+    }
+
+    fn is_irreversible(&self, _: Pair) -> bool {
+        true
+    }
+
+    fn key(&self) -> u64 {
+        key_of([self.pieces[0].0, self.pieces[1].0, u64::from(self.acts.0)])
+    }
+
+    fn text(&self, pair: Pair) -> String {
+        let second = pair.second().first().unwrap_or(pair.first);
+        format!("{}+{second}", pair.first)
+    }
+
+    fn other_texts(&self, pair: Pair, list: &mut Vec<String>) {
+        let second = pair.second().first().unwrap_or(pair.first);
+        list.push(format!("{second}+{}", pair.first));
+    }
+
+    /// *Levers*: pairs of one's own, more for those that the enemy cannot use, and pieces placed.
+    fn evaluate(&self, seat: Seat) -> i32 {
+        let value = |seat: Seat| {
+            let enemy = self.open(seat.other());
+            let [along, upright] = self.pairs(seat);
+            let shared = (along & (enemy | enemy.shift(Direction::Left))).len()
+                + (upright & (enemy | enemy.shift(Direction::Down))).len();
+            let all = along.len() + upright.len();
+            // A region of one's own is worth the pairs that fit into it, not all that can be thought of.
+            let private = self.open(seat) & !enemy;
+            self.pieces[seat.index()].len() as i32 * 60
+                + all as i32 * 8
+                + (all - shared) as i32 * 12
+                + private.len() as i32 * 8
+        };
+        value(seat) - value(seat.other())
+    }
+
+    fn board(&self) -> Board {
+        board(self.pieces, Bitboard::EMPTY, HAND)
+    }
+
+    /// *Picture*: squares closed to the player who acts.
+    fn view(&self, view: &mut View) {
+        if self.outcome().is_none() {
+            let free = !(self.pieces[0] | self.pieces[1]);
+            view.mark(free & !self.open(self.acts), Mark::Closed);
+        }
+    }
+
+    /// *Picture*: the last pair; who acts again.
+    fn view_ply(&self, pair: Pair, next: &Self, view: &mut View) {
+        view.mark(pair.squares(), Mark::End);
+        if next.acts == self.acts && next.outcome().is_none() {
+            view.acts_again();
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Goban: *5b. Placing games and figure games*, section `goban`.
+
+use super::rows::{AXES, last_of, open_rows, rows};
+use super::{board, hands};
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::game::Game;
+use crate::history::Stop;
+use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::key::key_of;
+use crate::options::Options;
+use crate::outcome::{Outcome, Reason, Score};
+use crate::seat::{Colour, Seat};
+use crate::square::{Direction, Square};
+use crate::view::{Mark, Stroke, TallyKind, View};
+
+/// Pieces in hand at the start.
+const HAND: u8 = 12;
+/// Points that win.
+const GOAL: u8 = 10;
+/// Points that the winner gets on top.
+const PREMIUM: u8 = 3;
+
+/// Fives by the square where they begin, for each axis of [`AXES`].
+type Fives = [Bitboard; 4];
+
+/// A position: the pieces of each seat (White is seat 0), who acts, and the fives that each has been paid for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Goban {
+    pieces: [Bitboard; 2],
+    record: [Fives; 2],
+    acts: Seat,
+}
+
+/// A piece placed, or moved from somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ply {
+    from: Option<Square>,
+    to: Square,
+}
+
+/// *A five*: five adjacent squares of a line.
+fn fives(own: Bitboard) -> Fives {
+    AXES.map(|axis| rows::<5>(own, axis))
+}
+
+fn number(fives: Fives) -> u8 {
+    fives.map(Bitboard::len).iter().sum::<u32>() as u8
+}
+
+impl Goban {
+    fn free(&self) -> Bitboard {
+        !(self.pieces[0] | self.pieces[1])
+    }
+
+    fn hand(&self, seat: Seat) -> u8 {
+        hands(self.pieces, HAND)[seat.index()]
+    }
+
+    /// Points of a seat: every recorded five is one.
+    fn points(&self, seat: Seat) -> u8 {
+        number(self.record[seat.index()])
+    }
+
+    fn over(&self) -> bool {
+        self.points(Seat::FIRST) >= GOAL || self.points(Seat::SECOND) >= GOAL
+    }
+
+    /// The number of moves of a seat that has placed everything.
+    fn moves(&self, seat: Seat) -> usize {
+        let (own, free) = (self.pieces[seat.index()], self.free());
+        Direction::ALL.into_iter().map(|way| (own.shift(way) & free).len() as usize).sum()
+    }
+
+    /// The own pieces after a ply.
+    fn own_after(&self, ply: Ply) -> Bitboard {
+        let mut own = self.pieces[self.acts.index()];
+        if let Some(from) = ply.from {
+            own.remove(from);
+        }
+        own | Bitboard::of(ply.to)
+    }
+
+    /// The fives of a ply that are not yet recorded.
+    fn new_fives(&self, ply: Ply) -> Fives {
+        let (now, known) = (fives(self.own_after(ply)), self.record[self.acts.index()]);
+        [0, 1, 2, 3].map(|axis| now[axis] & !known[axis])
+    }
+
+    fn by_points(&self, reason: Reason) -> Outcome {
+        let [white, black] = [Seat::FIRST, Seat::SECOND].map(|seat| i16::from(self.points(seat)));
+        Outcome { reason, ..Outcome::count(white, black, reason) }
+    }
+}
+
+impl Game for Goban {
+    type Ply = Ply;
+
+    const INFO: Info = Info {
+        slug: "goban",
+        family: Family::Figures,
+        ru: "Гобан",
+        en: "Goban",
+        aliases: &["Go-Bang"],
+        seats: WHITE_FIRST,
+        options: &[],
+        capital: Capital::King,
+    };
+
+    fn start(_: &Options) -> Self {
+        let none = [Bitboard::EMPTY; 4];
+        Goban { pieces: [Bitboard::EMPTY; 2], record: [none; 2], acts: Seat::FIRST }
+    }
+
+    fn to_act(&self) -> Seat {
+        self.acts
+    }
+
+    /// *Turn*: place while there are pieces in hand, then move one step in any direction.
+    fn plies(&self, list: &mut Vec<Ply>) {
+        if self.over() {
+            return;
+        }
+        let free = self.free();
+        if self.hand(self.acts) > 0 {
+            list.extend(free.into_iter().map(|to| Ply { from: None, to }));
+            return;
+        }
+        for from in self.pieces[self.acts.index()] {
+            let around = Bitboard::of(from).neighbours() & free;
+            list.extend(around.into_iter().map(|to| Ply { from: Some(from), to }));
+        }
+    }
+
+    fn count(&self) -> usize {
+        if self.over() {
+            0
+        } else if self.hand(self.acts) > 0 {
+            self.free().len() as usize
+        } else {
+            self.moves(self.acts)
+        }
+    }
+
+    fn play(&mut self, ply: Ply) {
+        let own = self.acts.index();
+        let new = self.new_fives(ply);
+        self.pieces[own] = self.own_after(ply);
+        for (record, new) in self.record[own].iter_mut().zip(new) {
+            *record |= new;
+        }
+        // A player none of whose pieces can move is skipped.
+        let other = self.acts.other();
+        if self.hand(other) > 0 || self.moves(other) > 0 {
+            self.acts = other;
+        }
+    }
+
+    /// *End*: ten points; the premium is added to the score.
+    fn outcome(&self) -> Option<Outcome> {
+        let winner = [Seat::FIRST, Seat::SECOND].into_iter().find(|&seat| self.points(seat) >= GOAL)?;
+        let [white, black] = [Seat::FIRST, Seat::SECOND]
+            .map(|seat| i16::from(self.points(seat)) + if seat == winner { i16::from(PREMIUM) } else { 0 });
+        Some(Outcome::win(winner, Reason::GOAL).with_score(Score::two(white, black)))
+    }
+
+    /// *Endless play*: whoever leads wins.
+    fn stopped(&self, stop: Stop) -> Outcome {
+        self.by_points(stop.reason())
+    }
+
+    fn is_irreversible(&self, ply: Ply) -> bool {
+        ply.from.is_none() || number(self.new_fives(ply)) > 0
+    }
+
+    fn is_capture(&self, ply: Ply) -> bool {
+        number(self.new_fives(ply)) > 0
+    }
+
+    fn key(&self) -> u64 {
+        let [[a, b, c, d], [e, f, g, h]] = self.record.map(|fives| fives.map(|set| set.0));
+        key_of([self.pieces[0].0, self.pieces[1].0, u64::from(self.acts.0), a, b, c, d, e, f, g, h])
+    }
+
+    fn text(&self, ply: Ply) -> String {
+        match ply.from {
+            Some(from) => format!("{from}-{}", ply.to),
+            None => ply.to.to_string(),
+        }
+    }
+
+    /// *Levers*: points; rows of five without enemy pieces by what they hold, those that are paid for left out.
+    fn evaluate(&self, seat: Seat) -> i32 {
+        let value = |seat: Seat| {
+            let [own, enemy] = [self.pieces[seat.index()], self.pieces[seat.other().index()]];
+            let [_, ones, twos, threes, fours, fives] = open_rows::<5>(own, enemy);
+            // A five that stands is paid for, but can slide along its line.
+            let shapes = ones + twos * 5 + threes * 18 + fours * 50 + fives * 40;
+            i32::from(self.points(seat)) * 300 + shapes
+        };
+        (value(seat) - value(seat.other())).clamp(-20_000, 20_000)
+    }
+
+    fn board(&self) -> Board {
+        board(self.pieces, Bitboard::EMPTY, HAND)
+    }
+
+    /// *Picture*: points of each. The plies left before `no-progress` are shown in every game.
+    fn view(&self, view: &mut View) {
+        for seat in [Seat::FIRST, Seat::SECOND] {
+            view.tally(seat, TallyKind::Points, i32::from(self.points(seat)), Some(i32::from(GOAL)));
+        }
+    }
+
+    /// *Picture*: the new fives.
+    fn view_ply(&self, ply: Ply, next: &Self, view: &mut View) {
+        if let Some(from) = ply.from {
+            view.mark(from, Mark::Start);
+        }
+        view.mark(ply.to, Mark::End);
+        let colour = Some([Colour::White, Colour::Black][self.acts.index()]);
+        for (axis, new) in AXES.into_iter().zip(self.new_fives(ply)) {
+            for from in new {
+                if let Some(to) = last_of::<5>(from, axis) {
+                    view.strokes.push(Stroke { from, to, colour });
+                }
+            }
+        }
+        if next.acts == self.acts && !next.over() {
+            view.acts_again();
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Loach: *5b. Placing games and figure games*, section `loach`.
+
+use super::{board, placed};
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::game::Game;
+use crate::history::Endless;
+use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::key::key_of;
+use crate::options::Options;
+use crate::outcome::{Outcome, Reason};
+use crate::seat::Seat;
+use crate::square::{Direction, Square};
+use crate::view::{Mark, View};
+
+/// Pieces in hand at the start.
+const HAND: u8 = 18;
+
+/// *Turn*, first ply.
+const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
+
+/// A position: the pieces of each seat (White is seat 0), which are flipped, the last piece, and who acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loach {
+    pieces: [Bitboard; 2],
+    flipped: Bitboard,
+    /// The piece placed last, none at the start.
+    last: Option<Square>,
+    /// The step that led to it, none for the first piece.
+    direction: Option<Direction>,
+    acts: Seat,
+}
+
+/// A piece placed: where, how, and what it continues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    square: Square,
+    flipped: bool,
+    /// The step to it from the piece that it is put beside.
+    direction: Option<Direction>,
+    /// Whether it is attached to an enemy piece.
+    attached: bool,
+}
+
+impl Piece {
+    /// The square of the piece that it was put beside.
+    fn origin(self) -> Option<Square> {
+        self.square.step(self.direction?.opposite())
+    }
+}
+
+/// The two directions at right angles.
+fn sides(direction: Direction) -> [Direction; 2] {
+    match direction {
+        Direction::Up | Direction::Down => [Direction::Left, Direction::Right],
+        _ => [Direction::Up, Direction::Down],
+    }
+}
+
+impl Loach {
+    fn free(&self) -> Bitboard {
+        !(self.pieces[0] | self.pieces[1])
+    }
+
+    /// The piece put on the next square in a direction, if that is free.
+    fn beside(&self, square: Square, direction: Direction, flipped: bool) -> Option<Piece> {
+        let square = square.step(direction).filter(|&next| self.free().has(next))?;
+        Some(Piece { square, flipped, direction: Some(direction), attached: false })
+    }
+
+    /// *Turn*, (b) and (c): plain pieces beside any piece of the opponent of a seat.
+    fn attachments(&self, seat: Seat) -> impl Iterator<Item = Piece> {
+        let position = *self;
+        let enemies = self.pieces[seat.other().index()] & self.free().side_neighbours();
+        enemies
+            .into_iter()
+            .flat_map(move |enemy| {
+                let beside = move |direction| position.beside(enemy, direction, false);
+                Direction::ORTHOGONAL.into_iter().filter_map(beside)
+            })
+            .map(|piece| Piece { attached: true, ..piece })
+    }
+
+    /// *Turn*: hands the plies of a seat to `each`. Says whether there was one; without any, the seat is skipped.
+    fn plies_of(&self, seat: Seat, mut each: impl FnMut(Piece)) -> bool {
+        let Some(last) = self.last else {
+            let plain = |square| Piece { square, flipped: false, direction: None, attached: false };
+            CENTRE.into_iter().map(plain).for_each(each);
+            return true;
+        };
+        let mut found = 0;
+        let mut hand = |piece: Option<Piece>| {
+            if let Some(piece) = piece {
+                found += 1;
+                each(piece);
+            }
+        };
+        let hook = self.flipped.has(last);
+        match self.direction {
+            None => {
+                for direction in Direction::ORTHOGONAL {
+                    hand(self.beside(last, direction, false));
+                    hand(self.beside(last, direction, true));
+                }
+            }
+            // Out of turn.
+            Some(direction) if self.pieces[seat.index()].has(last) => {
+                if hook {
+                    sides(direction).into_iter().for_each(|side| hand(self.beside(last, side, true)));
+                }
+            }
+            Some(direction) => {
+                hand(self.beside(last, direction, false));
+                if !hook {
+                    sides(direction).into_iter().for_each(|side| hand(self.beside(last, side, true)));
+                }
+                // Only if the other cannot act out of turn either, the turn comes back.
+                if found == 0 && self.plies_of(seat.other(), drop::<Piece>) {
+                    return false;
+                }
+            }
+        }
+        if found == 0 {
+            self.attachments(seat).for_each(|piece| {
+                found += 1;
+                each(piece);
+            });
+        }
+        found > 0
+    }
+
+    fn over(&self) -> bool {
+        self.pieces.into_iter().any(|set| set.len() >= u32::from(HAND))
+    }
+}
+
+impl Game for Loach {
+    type Ply = Piece;
+
+    const INFO: Info = Info {
+        slug: "loach",
+        family: Family::Figures,
+        ru: "Вьюн",
+        en: "Loach",
+        aliases: &[],
+        seats: WHITE_FIRST,
+        options: &[],
+        capital: Capital::Flipped,
+    };
+
+    fn start(_: &Options) -> Self {
+        let pieces = [Bitboard::EMPTY; 2];
+        Loach { pieces, flipped: Bitboard::EMPTY, last: None, direction: None, acts: Seat::FIRST }
+    }
+
+    fn to_act(&self) -> Seat {
+        self.acts
+    }
+
+    fn plies(&self, list: &mut Vec<Piece>) {
+        if !self.over() {
+            self.plies_of(self.acts, |piece| list.push(piece));
+        }
+    }
+
+    fn count(&self) -> usize {
+        let mut count = 0;
+        if !self.over() {
+            self.plies_of(self.acts, |_| count += 1);
+        }
+        count
+    }
+
+    fn play(&mut self, piece: Piece) {
+        self.pieces[self.acts.index()].add(piece.square);
+        if piece.flipped {
+            self.flipped.add(piece.square);
+        }
+        self.last = Some(piece.square);
+        self.direction = piece.direction;
+        // The other player is next unless he is skipped.
+        let other = self.acts.other();
+        if self.plies_of(other, drop::<Piece>) {
+            self.acts = other;
+        }
+    }
+
+    /// *End*: a player has placed all 18 pieces.
+    fn outcome(&self) -> Option<Outcome> {
+        let all = |seat: &Seat| self.pieces[seat.index()].len() >= u32::from(HAND);
+        let winner = [Seat::FIRST, Seat::SECOND].into_iter().find(all)?;
+        Some(Outcome::win(winner, Reason::ALL_PLACED).with_score(placed(self.pieces)))
+    }
+
+    fn endless(&self) -> Endless {
+        Endless::NEVER
+    }
+
+    fn is_irreversible(&self, _: Piece) -> bool {
+        true
+    }
+
+    fn key(&self) -> u64 {
+        let rest = u64::from(self.acts.0)
+            | self.last.map_or(64, |square| square.index() as u64) << 8
+            | self.direction.map_or(8, |direction| direction as u64) << 16;
+        key_of([self.pieces[0].0, self.pieces[1].0, self.flipped.0, rest])
+    }
+
+    fn text(&self, piece: Piece) -> String {
+        match (piece.attached, piece.origin()) {
+            (true, Some(enemy)) => format!("{}@{enemy}", piece.square),
+            _ if piece.flipped => format!("{}*", piece.square),
+            _ => piece.square.to_string(),
+        }
+    }
+
+    /// *Levers*: pieces placed, and what the last piece leaves to the seat that acts.
+    fn evaluate(&self, seat: Seat) -> i32 {
+        let [own, enemy] = [self.pieces[seat.index()], self.pieces[seat.other().index()]];
+        let free = self.free();
+        // Room to attach.
+        let room = |set: Bitboard| (set.side_neighbours() & free).len() as i32;
+        let mut value = (own.len() as i32 - enemy.len() as i32) * 100 + (room(enemy) - room(own)) * 3;
+        let acts = if seat == self.acts { 1 } else { -1 };
+        // To act out of turn, or to be about to place a piece, is worth a part of one.
+        value += acts * 40;
+        if let (Some(last), Some(direction)) = (self.last, self.direction)
+            && !self.pieces[self.acts.index()].has(last)
+        {
+            // A straight run of even length leaves the blocked end to the other.
+            let run = Bitboard::reach(last, direction, !free).len() as i32;
+            value += acts * if run % 2 == 0 { -15 } else { 15 };
+        }
+        value
+    }
+
+    fn board(&self) -> Board {
+        board(self.pieces, self.flipped, HAND)
+    }
+
+    /// *Picture*: the last piece and an arrow for its direction.
+    fn view(&self, view: &mut View) {
+        if let (Some(last), Some(direction)) = (self.last, self.direction)
+            && let Some(origin) = last.step(direction.opposite())
+        {
+            view.arrows.push((origin, last));
+        }
+        if !self.over() {
+            let mut targets = Bitboard::EMPTY;
+            self.plies_of(self.acts, |piece| targets.add(piece.square));
+            view.mark(targets, Mark::Target);
+        }
+    }
+
+    /// The square of an attached piece comes first in its text, but is where the ply ends.
+    fn view_ply(&self, piece: Piece, next: &Self, view: &mut View) {
+        view.mark(piece.square, Mark::End);
+        if next.acts == self.acts && !next.over() {
+            view.acts_again();
+        }
+    }
+}
