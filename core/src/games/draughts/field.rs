@@ -70,6 +70,12 @@ impl<R: Ruled> Field<R> {
         self.pieces[self.acts.other().index()]
     }
 
+    /// Whether a side has no pieces left.
+    #[inline]
+    pub(super) fn is_one_sided(&self) -> bool {
+        self.pieces[0].is_empty() || self.pieces[1].is_empty()
+    }
+
     /// All pieces.
     #[inline]
     pub(super) fn occupied(&self) -> Bitboard {
@@ -124,13 +130,23 @@ impl<R: Ruled> Field<R> {
         }
     }
 
-    /// Adds the steps of some pieces of the side that acts.
+    /// The number of captures of some pieces of the side that acts.
     #[inline]
-    pub(super) fn steps(&self, movers: Bitboard, list: &mut Vec<Ply>) {
+    pub(super) fn count_captures(&self, movers: Bitboard) -> usize {
         if self.acts == Seat::FIRST {
-            self.steps_of::<true>(movers, list);
+            self.count_captures_of::<true>(movers)
         } else {
-            self.steps_of::<false>(movers, list);
+            self.count_captures_of::<false>(movers)
+        }
+    }
+
+    /// Hands out the steps of some pieces of the side that acts.
+    #[inline]
+    pub(super) fn each_step(&self, movers: Bitboard, found: impl FnMut(Ply)) {
+        if self.acts == Seat::FIRST {
+            self.steps_of::<true>(movers, found);
+        } else {
+            self.steps_of::<false>(movers, found);
         }
     }
 
@@ -155,7 +171,7 @@ impl<R: Ruled> Field<R> {
                 return;
             }
         }
-        self.steps_of::<WHITE>(own, list);
+        self.steps_of::<WHITE>(own, |ply| list.push(ply));
     }
 
     fn count_of<const WHITE: bool>(&self) -> usize {
@@ -163,15 +179,19 @@ impl<R: Ruled> Field<R> {
         let capturers = self.capturers_of::<WHITE>();
         let mut captures = 0;
         if !capturers.is_empty() {
-            let mut few = Few { few: ArrayVec::new(), more: Vec::new() };
-            let mut collector = Collector { field: self, list: &mut few, start: 0, most: 0 };
-            self.hunt::<_, WHITE>(capturers, &mut collector);
-            captures = few.len();
+            captures = self.count_captures_of::<WHITE>(capturers);
             if R::RULES.obligation != Obligation::None {
                 return captures;
             }
         }
         captures + self.count_steps_of::<WHITE>(own)
+    }
+
+    fn count_captures_of<const WHITE: bool>(&self, movers: Bitboard) -> usize {
+        let mut few = Few { few: ArrayVec::new(), more: Vec::new() };
+        let mut collector = Collector { field: self, list: &mut few, start: 0, most: 0 };
+        self.hunt::<_, WHITE>(movers, &mut collector);
+        few.len()
     }
 
     fn can_act_of<const WHITE: bool>(&self) -> bool {
@@ -238,7 +258,8 @@ impl<R: Ruled> Field<R> {
         }
     }
 
-    fn steps_of<const WHITE: bool>(&self, movers: Bitboard, list: &mut Vec<Ply>) {
+    #[inline]
+    fn steps_of<const WHITE: bool>(&self, movers: Bitboard, mut found: impl FnMut(Ply)) {
         let occupied = self.occupied();
         let empty = !occupied;
         let men = movers & !self.kings;
@@ -246,10 +267,11 @@ impl<R: Ruled> Field<R> {
             LastRank::Never => Bitboard::EMPTY,
             _ => Self::last_rank(Seat(u8::from(!WHITE))),
         };
+        let step = |from, to, crowned| Ply { captured: Bitboard::EMPTY, from, to, crowned };
         each_way!(R::RULES.man_steps.seen(WHITE), WAY => {
             for to in men.shift(WAY) & empty {
                 if let Some(from) = Bitboard::of(to).shift(WAY.opposite()).first() {
-                    list.push(Ply { captured: Bitboard::EMPTY, from, to, crowned: last.has(to) });
+                    found(step(from, to, last.has(to)));
                 }
             }
         });
@@ -257,13 +279,13 @@ impl<R: Ruled> Field<R> {
             let own = self.pieces[usize::from(!WHITE)];
             for to in (men.shift(WAY) & own).shift(WAY) & empty {
                 if let Some(from) = Bitboard::of(to).shift(WAY.opposite()).shift(WAY.opposite()).first() {
-                    list.push(Ply { captured: Bitboard::EMPTY, from, to, crowned: last.has(to) });
+                    found(step(from, to, last.has(to)));
                 }
             }
         });
         for from in movers & self.kings {
             for to in king_steps::<R>(from, occupied) {
-                list.push(Ply { captured: Bitboard::EMPTY, from, to, crowned: false });
+                found(step(from, to, false));
             }
         }
     }
@@ -562,5 +584,111 @@ impl<R: Ruled> Sink for Routes<'_, R> {
         if self.first.is_empty() || text < self.first {
             self.first = text;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use rand::Rng;
+
+    use super::*;
+    use crate::games::draughts::{Checkers, Damas, Makyek, Russian, SelfEaters, Stilts, SwitchOff, Vertep};
+
+    /// All captures by all routes, whatever they lead to.
+    struct All {
+        way: Vec<Square>,
+        ends: Vec<(Ply, String)>,
+    }
+
+    impl Sink for All {
+        const ROUTES: bool = true;
+
+        fn enter(&mut self, to: Square) {
+            self.way.push(to);
+        }
+
+        fn leave(&mut self) {
+            self.way.pop();
+        }
+
+        fn end(&mut self, ply: Ply) {
+            let squares: Vec<String> = self.way.iter().map(Square::to_string).collect();
+            self.ends.push((ply, squares.join(":")));
+        }
+    }
+
+    /// *One text per result*, told plainly: group all routes by what they lead to, and take the first text of each.
+    fn plainly<R: Ruled>(field: &Field<R>) -> Vec<String> {
+        let mut all = All { way: Vec::new(), ends: Vec::new() };
+        for from in field.own() {
+            all.way = vec![from];
+            if field.acts == Seat::FIRST {
+                field.hunt::<_, true>(from.into(), &mut all);
+            } else {
+                field.hunt::<_, false>(from.into(), &mut all);
+            }
+        }
+        let most = all.ends.iter().map(|(ply, _)| ply.captured.len()).max().unwrap_or(0);
+        let mut firsts: BTreeMap<[u64; 3], String> = BTreeMap::new();
+        for (ply, text) in all.ends {
+            if R::RULES.obligation == Obligation::Majority && ply.captured.len() < most {
+                continue;
+            }
+            let mut next = *field;
+            next.play(ply);
+            let first = firsts
+                .entry([next.pieces[0].0, next.pieces[1].0, next.kings.0])
+                .or_insert_with(|| text.clone());
+            if text < *first {
+                *first = text;
+            }
+        }
+        let mut texts: Vec<_> = firsts.into_values().collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    /// Positions put up at random, so full of kings and loops as hardly ever in play.
+    fn one_text_per_result<R: Ruled>(seed: u64) {
+        let mut rng = crate::search::rng(seed);
+        let mut seen = 0;
+        for _ in 0..3_000 {
+            let mut field = Field::<R>::new([Bitboard::EMPTY; 2], Bitboard::EMPTY);
+            field.acts = Seat(rng.random_range(0..2));
+            let pieces = rng.random_range(6..=24);
+            for _ in 0..pieces {
+                let square = Square::new(rng.random_range(0..64));
+                if !square.is_dark() || field.occupied().has(square) {
+                    continue;
+                }
+                let seat = if rng.random_bool(0.7) { field.acts.other() } else { field.acts };
+                field.pieces[seat.index()].add(square);
+                if rng.random_bool(0.4) || Field::<R>::last_rank(seat).has(square) {
+                    field.kings.add(square);
+                }
+            }
+            let mut list = Vec::new();
+            field.captures(field.capturers(), &mut list);
+            assert_eq!(field.count_captures(field.capturers()), list.len());
+            let mut texts: Vec<_> = list.iter().map(|&ply| field.text(ply)).collect();
+            texts.sort_unstable();
+            assert_eq!(texts, plainly(&field), "{:?}", field.board());
+            seen += list.len();
+        }
+        assert!(seen > 1_000);
+    }
+
+    #[test]
+    fn every_result_has_one_text_and_it_is_the_first() {
+        one_text_per_result::<Russian>(1);
+        one_text_per_result::<Checkers>(2);
+        one_text_per_result::<Damas>(3);
+        one_text_per_result::<Makyek>(4);
+        one_text_per_result::<SwitchOff>(5);
+        one_text_per_result::<SelfEaters>(6);
+        one_text_per_result::<Stilts>(7);
+        one_text_per_result::<Vertep>(8);
     }
 }

@@ -7,13 +7,16 @@ use super::numbers::Numbers;
 use super::ply::Ply;
 use super::rules::Ruled;
 use super::weights::{Weights, evaluate};
+use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::game::Game;
 use crate::info::Info;
+use crate::notation;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
+use crate::played;
 use crate::seat::Seat;
-use crate::view::View;
+use crate::view::{Mark, View};
 
 /// What a game of one ply a turn says of itself, beside its table of differences.
 pub trait Variant: Ruled {
@@ -50,6 +53,11 @@ pub trait Variant: Ruled {
         field.board()
     }
 
+    /// *Picture*: more about a ply that was legal on this field.
+    fn view_ply(field: &Field<Self>, ply: Ply, view: &mut View) {
+        let _ = (field, ply, view);
+    }
+
     /// *Picture*.
     fn view(field: &Field<Self>, view: &mut View) {
         let _ = (field, view);
@@ -72,23 +80,28 @@ impl<V: Variant> Draughts<V> {
     /// Whether the pieces alone end the game.
     #[inline]
     fn is_decided(&self) -> bool {
-        self.field.pieces[0].is_empty() || self.field.pieces[1].is_empty() || V::goal(&self.field).is_some()
+        self.field.is_one_sided() || V::goal(&self.field).is_some()
     }
 }
 
-/// *End: usual*: a side without pieces loses, and a side about to act that cannot.
+/// *End: usual*: a side without pieces loses, and a side about to act that cannot. The winner and the reason.
 #[inline]
-pub(super) fn usual_end(pieces: [bool; 2], acts: Seat, can_act: impl Fn() -> bool) -> Option<(Seat, Reason)> {
-    if !pieces[acts.other().index()] {
-        return Some((acts, Reason::NO_PIECES));
+pub(super) fn usual_end<R: Ruled>(field: &Field<R>) -> Option<(Seat, Reason)> {
+    let (own, enemy) = (field.acts, field.acts.other());
+    if field.enemy().is_empty() {
+        return Some((own, Reason::NO_PIECES));
     }
-    if !pieces[acts.index()] {
-        return Some((acts.other(), Reason::NO_PIECES));
+    if field.own().is_empty() {
+        return Some((enemy, Reason::NO_PIECES));
     }
-    if !can_act() {
-        return Some((acts.other(), Reason::NO_MOVES));
-    }
-    None
+    (!field.can_act()).then_some((enemy, Reason::NO_MOVES))
+}
+
+/// Marks an earlier ply of the same turn, below the marks of the last.
+pub(super) fn view_before(ply: Ply, view: &mut View) {
+    view.marks.push((ply.from, Mark::Start));
+    view.marks.push((ply.to, Mark::Way));
+    view.mark(ply.captured, Mark::Taken);
 }
 
 impl<V: Variant> Game for Draughts<V> {
@@ -126,8 +139,7 @@ impl<V: Variant> Game for Draughts<V> {
         if let Some(outcome) = V::goal(&self.field) {
             return Some(outcome);
         }
-        let there = self.field.pieces.map(|pieces| !pieces.is_empty());
-        let (winner, reason) = usual_end(there, self.field.acts, || self.field.can_act())?;
+        let (winner, reason) = usual_end(&self.field)?;
         Some(Outcome::win(if V::REVERSED { winner.other() } else { winner }, reason))
     }
 
@@ -168,5 +180,14 @@ impl<V: Variant> Game for Draughts<V> {
 
     fn view(&self, view: &mut View) {
         V::view(&self.field, view);
+    }
+
+    /// *Picture*: the ply with its captured squares, also those that it landed on afterwards.
+    fn view_ply(&self, ply: Ply, next: &Self, view: &mut View) {
+        let text = self.text(ply);
+        played::show_ply(&text, &self.board(), &next.board(), view);
+        let landed: Bitboard = notation::squares_in(&text).into_iter().collect();
+        view.mark(ply.captured & landed, Mark::Taken);
+        V::view_ply(&self.field, ply, view);
     }
 }

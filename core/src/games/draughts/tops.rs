@@ -36,7 +36,7 @@ impl Tops {
     /// Adds the steps.
     #[inline]
     pub(in crate::games) fn steps(&self, list: &mut Vec<Ply>) {
-        self.0.steps(self.0.own(), list);
+        self.0.each_step(self.0.own(), |ply| list.push(ply));
     }
 
     /// The number of steps of a seat's tops.
