@@ -41,6 +41,19 @@ impl Weights {
         tempo: 3,
         exchange: 150,
     };
+
+    /// The frontal games, on all the squares.
+    pub const FRONTAL: Weights = Weights {
+        man: 100,
+        king: 450,
+        advance: 4,
+        guard: 0,
+        centre: 1,
+        mobility: 1,
+        road: 0,
+        tempo: 4,
+        exchange: 100,
+    };
 }
 
 /// c3 to f6.
