@@ -3,6 +3,7 @@
 //! `[name=value…] [PLY…] | CLAIM | CLAIM…`, where a claim is one of
 //!
 //! - `legal: PLY…` (all of them), `count: N` (how many), `has: PLY…`, `lacks: PLY…`,
+//!   `piece: PLY…` (all those that begin with the first one's square),
 //! - `acts: SEAT`, `result: WINNER|draw REASON [SCORE…]`, `places: PLACE…`,
 //! - `board: c3=wb d4= …` (pieces of some squares, empty ones without letters),
 //!   `pits: A=6 …`, `stores: N N`, `hands: N N`,
@@ -63,6 +64,13 @@ fn check(table: &dyn Table, claim: &str, line: &str) {
         }
         "lacks" => {
             words.iter().for_each(|ply| assert!(legal.iter().all(|l| l != ply), "{ply} in {line}: {legal:?}"))
+        }
+        "piece" => {
+            let square = &words[0][..2];
+            let of: Vec<_> = legal.iter().filter(|ply| ply.starts_with(square)).collect();
+            let mut expected = words.clone();
+            expected.sort_unstable();
+            assert_eq!(of, expected, "{line}");
         }
         "acts" => {
             assert_eq!(table.to_act().map(|seat| i64::from(seat.0)), numbers().first().copied(), "{line}")

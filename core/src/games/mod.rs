@@ -5,6 +5,7 @@ pub mod capture;
 pub mod draughts;
 pub mod figures;
 mod put;
+pub mod race;
 pub mod sowing;
 pub mod stacks;
 #[cfg(test)]

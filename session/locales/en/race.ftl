@@ -1,1 +1,10 @@
-### The games of the family "race": SLUG-summary and SLUG-option-NAME.
+# Races.
+
+halma-summary = Be the first to bring all ten men from your corner into the opponent's. A man steps to any neighbouring empty square, or leaps over one neighbour of either colour to the empty square right behind it, and on again as long as it likes; nothing is captured. If nobody is home when the turns run out, whoever still has men in their own corner loses, and after that the one with more men in the opponent's corner wins. Type where the man starts and where it ends, whatever the way: a1-c3.
+halma-option-limit = How many turns each player has: 30, 60 or 100.
+
+lines-summary = Gather all your pieces into one group in which they touch by sides or corners. A piece moves in a straight line in any direction, exactly as many squares as there are pieces of both colours on that whole line. It may pass over its own pieces but not over enemy ones, and takes an enemy piece by landing on it. Whoever is in one group first wins, even by the opponent's move; if one move joins up both, it is a draw. Type the squares from and to: b1-b3.
+
+stukariki-summary = Get more of your pieces than your opponent onto the two long diagonals before all their sixteen squares are full. A piece slides along its rank or file as far as it can, until it knocks against another piece or the edge of the board; it cannot stop sooner. Nothing is captured. If the number of occupied diagonal squares sets no new record for forty moves, or a position comes up for the third time, the pieces on the diagonals are counted at once. Type the squares from and to: a2-g2.
+
+ugolki-summary = Bring all nine men from your corner into the opponent's before they do the same. A man steps to an empty square beside it, or leaps over one neighbour of either colour to the empty square right behind it, and on again as long as it likes; never diagonally, and nothing is captured. If you are home and your opponent would be with one more move, it is a draw. After eighty turns each, whoever still has men in their own corner loses; otherwise more men in the opponent's corner win. Type where the man starts and where it ends, whatever the way: c1-c5.

@@ -1,0 +1,283 @@
+//! Lines of Action: *2a. Custodian capture, leaping and racing games*, section `lines`.
+
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::game::Game;
+use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::key::key_of;
+use crate::options::Options;
+use crate::outcome::{Outcome, Reason};
+use crate::seat::Seat;
+use crate::square::{Direction, Square};
+use crate::view::{Mark, View};
+
+/// The lines of the board: eight files, eight ranks, fifteen diagonals each way.
+const LINES: usize = 46;
+
+/// The four lines of every square, each for a direction and its opposite, in the order of [`Direction::ALL`].
+static LINES_OF: [[u8; 4]; 64] = {
+    let mut lines = [[0; 4]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (file, rank) = (square % 8, square / 8);
+        lines[square] =
+            [file as u8, (16 + file + 7 - rank) as u8, (8 + rank) as u8, (31 + file + rank) as u8];
+        square += 1;
+    }
+    lines
+};
+
+/// `TARGETS[square][direction][n]`: the square so many steps away, or 64 where the board ends before.
+static TARGETS: [[[u8; 9]; 8]; 64] = {
+    let mut targets = [[[64; 9]; 8]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut direction = 0;
+        while direction < 8 {
+            let mut at = Some(Square::new(square as u8));
+            let mut steps = 0;
+            while let Some(here) = at {
+                targets[square][direction][steps] = here.index() as u8;
+                at = here.step(Direction::ALL[direction]);
+                steps += 1;
+            }
+            direction += 1;
+        }
+        square += 1;
+    }
+    targets
+};
+
+/// A position: the pieces of both seats, how many stand on each line, and who acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lines {
+    men: [Bitboard; 2],
+    counts: [u8; LINES],
+    acts: Seat,
+}
+
+/// A ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ply {
+    from: Square,
+    to: Square,
+}
+
+/// *End*: whether all pieces form one group by contact.
+#[inline]
+fn is_connected(men: Bitboard) -> bool {
+    // The lowest piece and all that is in touch with it.
+    let mut group = men.0 & men.0.wrapping_neg();
+    loop {
+        let next = (Bitboard(group).neighbours().0 | group) & men.0;
+        if next == group {
+            return group == men.0;
+        }
+        group = next;
+    }
+}
+
+impl Lines {
+    fn of(men: [Bitboard; 2], acts: Seat) -> Self {
+        let mut counts = [0; LINES];
+        for square in men[0] | men[1] {
+            for line in LINES_OF[square.index()] {
+                counts[usize::from(line)] += 1;
+            }
+        }
+        Lines { men, counts, acts }
+    }
+
+    /// *Turn*: where a piece of a seat may go, one square for each direction at most.
+    #[inline]
+    fn targets(&self, seat: Seat, from: Square) -> impl Iterator<Item = Square> {
+        let (own, enemy) = (self.men[seat.index()], self.men[seat.other().index()]);
+        let (lines, targets) = (&LINES_OF[from.index()], &TARGETS[from.index()]);
+        Direction::ALL.into_iter().filter_map(move |direction| {
+            let steps = self.counts[usize::from(lines[direction as usize % 4])];
+            let target = targets[direction as usize][usize::from(steps) % 9];
+            if target >= 64 {
+                return None;
+            }
+            let to = Square::new(target);
+            // The squares before it: the way to the edge less what is left from there.
+            let between = Bitboard::ray(from, direction) & !Bitboard::ray(to, direction) & !Bitboard::of(to);
+            (!own.has(to) && (between & enemy).is_empty()).then_some(to)
+        })
+    }
+
+    fn can_act(&self, seat: Seat) -> bool {
+        self.men[seat.index()].into_iter().any(|from| self.targets(seat, from).next().is_some())
+    }
+
+    fn connected(&self) -> [bool; 2] {
+        self.men.map(is_connected)
+    }
+}
+
+impl Game for Lines {
+    type Ply = Ply;
+
+    const INFO: Info = Info {
+        slug: "lines",
+        family: Family::Race,
+        ru: "Линии",
+        en: "Lines of Action",
+        aliases: &["Лоа", "Линии действия", "LOA"],
+        seats: WHITE_FIRST,
+        options: &[],
+        capital: Capital::King,
+    };
+
+    fn start(_: &Options) -> Self {
+        let corners = Bitboard(0x8100_0000_0000_0081);
+        let white = (Bitboard::rank(0) | Bitboard::rank(7)) & !corners;
+        let black = (Bitboard::file(0) | Bitboard::file(7)) & !corners;
+        Lines::of([white, black], Seat::FIRST)
+    }
+
+    fn to_act(&self) -> Seat {
+        self.acts
+    }
+
+    fn plies(&self, list: &mut Vec<Ply>) {
+        if self.connected() != [false, false] {
+            return;
+        }
+        for from in self.men[self.acts.index()] {
+            list.extend(self.targets(self.acts, from).map(|to| Ply { from, to }));
+        }
+    }
+
+    fn count(&self) -> usize {
+        if self.connected() != [false, false] {
+            return 0;
+        }
+        let men = self.men[self.acts.index()].into_iter();
+        men.map(|from| self.targets(self.acts, from).count()).sum()
+    }
+
+    /// A player who cannot move is passed over.
+    fn play(&mut self, ply: Ply) {
+        let (own, enemy) = (self.acts.index(), self.acts.other().index());
+        for line in LINES_OF[ply.from.index()] {
+            self.counts[usize::from(line)] = self.counts[usize::from(line)].wrapping_sub(1);
+        }
+        if self.men[enemy].has(ply.to) {
+            self.men[enemy].remove(ply.to);
+        } else {
+            for line in LINES_OF[ply.to.index()] {
+                self.counts[usize::from(line)] = self.counts[usize::from(line)].wrapping_add(1);
+            }
+        }
+        self.men[own].remove(ply.from);
+        self.men[own].add(ply.to);
+        if self.can_act(self.acts.other()) {
+            self.acts = self.acts.other();
+        }
+    }
+
+    /// *End*.
+    fn outcome(&self) -> Option<Outcome> {
+        match self.connected() {
+            [true, true] => Some(Outcome::draw(Reason("both-connected"))),
+            [true, false] => Some(Outcome::win(Seat::FIRST, Reason("connected"))),
+            [false, true] => Some(Outcome::win(Seat::SECOND, Reason("connected"))),
+            // `play` leaves the turn with whoever can move.
+            [false, false] => (!self.can_act(self.acts)).then(|| Outcome::draw(Reason::NO_MOVES)),
+        }
+    }
+
+    /// A capture is.
+    fn is_irreversible(&self, ply: Ply) -> bool {
+        self.is_capture(ply)
+    }
+
+    fn is_capture(&self, ply: Ply) -> bool {
+        self.men[self.acts.other().index()].has(ply.to)
+    }
+
+    fn key(&self) -> u64 {
+        key_of([self.men[0].0, self.men[1].0, u64::from(self.acts.0)])
+    }
+
+    fn text(&self, ply: Ply) -> String {
+        format!("{}-{}", ply.from, ply.to)
+    }
+
+    /// *Levers*: how close the pieces stand to their common centre, and in how many pairs they touch.
+    fn evaluate(&self, seat: Seat) -> i32 {
+        let worth = |men: Bitboard| -> i32 {
+            let count = (men.len() as i32).max(1);
+            let sum = men.into_iter().fold((0, 0), |(files, ranks), square| {
+                (files + i32::from(square.file()), ranks + i32::from(square.rank()))
+            });
+            let middle = |sum: i32| ((2 * sum + count) / (2 * count)).clamp(0, 7) as u8;
+            let centre = Square::at(middle(sum.0), middle(sum.1));
+            let apart: i32 = men.into_iter().map(|square| i32::from(square.king_distance(centre))).sum();
+            // So many can stand on the centre and beside it, the rest two steps away.
+            let least = if count <= 9 { count - 1 } else { 8 + 2 * (count - 9) };
+            let edge = (men & Bitboard::BORDER).len() as i32;
+            let touching = (men & men.neighbours()).len() as i32;
+            300 - 300 * (apart - least) / count - 10 * edge + 12 * (touching - count)
+        };
+        worth(self.men[seat.index()]) - worth(self.men[seat.other().index()])
+    }
+
+    fn board(&self) -> Board {
+        Board::of_men_and_kings(self.men[0], self.men[1], Bitboard::EMPTY)
+    }
+
+    /// *Picture*: the winning group.
+    fn view(&self, view: &mut View) {
+        for (men, connected) in self.men.into_iter().zip(self.connected()) {
+            if connected {
+                view.mark(men, Mark::Winning);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::study::{after, legal};
+
+    fn position(white: &str, black: &str) -> Lines {
+        let set = |words: &str| {
+            words.split_whitespace().map(|word| word.parse::<Square>().expect("a square")).collect()
+        };
+        Lines::of([set(white), set(black)], Seat::FIRST)
+    }
+
+    #[test]
+    fn counts_of_lines_are_kept_through_moves_and_captures() {
+        let mut next = Lines::start(&Options::default());
+        for text in ["c1-a3", "h3-f1", "e1-c3", "a6-c6"] {
+            next = after(&next, text);
+            assert_eq!(next, Lines::of(next.men, next.acts), "after {text}");
+        }
+    }
+
+    #[test]
+    fn a_player_who_cannot_move_is_passed_over() {
+        // Every line of a1 and h8 is barred right beside them.
+        let next = after(&position("a2 b1 b2 g8 h7 g7 d1", "a1 h8"), "d1-d2");
+        assert_eq!(next.acts, Seat::FIRST);
+        assert!(!legal(&next).is_empty());
+    }
+
+    #[test]
+    fn a_single_piece_is_connected() {
+        let next = after(&position("c1 h8 a7", "c3 h4"), "c1-c3");
+        assert_eq!(next.outcome(), Some(Outcome::win(Seat::SECOND, Reason("connected"))));
+    }
+
+    #[test]
+    fn the_winning_group_is_marked() {
+        let mut view = View::empty("lines");
+        position("c1 c2 d3", "a8 h8").view(&mut view);
+        let marked: Vec<String> = view.marks.iter().map(|(square, _)| square.to_string()).collect();
+        assert_eq!(marked, ["c1", "c2", "d3"]);
+    }
+}
