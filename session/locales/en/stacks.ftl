@@ -1,4 +1,4 @@
-## Games on several levels
+### The games of the family "stacks": SLUG-summary and SLUG-option-NAME.
 
 gana-summary = Capture the enemy king. Up to four pieces of either colour may share a square, in no order: name a square with pieces of yours and a direction along a rank or file, and all your pieces there set off, one staying behind on each square they pass. Where the last one lands, enemy men are taken if it comes out one against one or two against two; a king who goes alone or comes last takes everybody on his square, and whoever steps onto the enemy king's square, even in passing, wins. Type where the last piece lands, a2-a4; if the king walks with the group, add where he stops, e1-e3Ke2, and put K first if he leaves the others, Ke1-d1.
 

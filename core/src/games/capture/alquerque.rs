@@ -1,0 +1,367 @@
+//! Alquerque: *2a. Custodian capture, leaping and racing games*, section `alquerque`.
+
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::game::Game;
+use crate::history::Stop;
+use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
+use crate::key::key_of;
+use crate::options::Options;
+use crate::outcome::{Outcome, Reason};
+use crate::seat::Seat;
+use crate::square::{Direction, Square};
+use crate::view::{Mark, Shape, View};
+
+/// The squares of the board of 7×7.
+const SEVEN: Bitboard = Bitboard(0x007f_7f7f_7f7f_7f7f);
+
+/// The eight directions in the ASCII order of the squares to which they lead.
+const BY_NAME: [Direction; 8] = [
+    Direction::DownLeft,
+    Direction::Left,
+    Direction::UpLeft,
+    Direction::Down,
+    Direction::Up,
+    Direction::DownRight,
+    Direction::Right,
+    Direction::UpRight,
+];
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Alquerque {
+    pieces: [Bitboard; 2],
+    acts: Seat,
+    /// The enemy pieces that the player who acts may take off as a fine.
+    fines: Bitboard,
+    /// The squares of the board. The same all through a game.
+    field: Bitboard,
+}
+
+/// A ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// A piece steps.
+    Step(Square, Square),
+    /// A piece captures, one piece after another.
+    Series {
+        /// Where it starts.
+        from: Square,
+        /// Where it ends.
+        to: Square,
+        /// What it takes.
+        taken: Bitboard,
+    },
+    /// A piece is taken off as a fine.
+    Fine(Square),
+}
+
+impl Alquerque {
+    fn set_up(white: Bitboard, field: Bitboard) -> Self {
+        let turn = |square: Square| Square::new((field.0.ilog2() as u8).wrapping_sub(square.index() as u8));
+        let black = white.into_iter().map(turn).collect();
+        Alquerque { pieces: [white, black], acts: Seat::FIRST, fines: Bitboard::EMPTY, field }
+    }
+
+    #[inline]
+    fn own(&self) -> Bitboard {
+        self.pieces[self.acts.index()]
+    }
+
+    #[inline]
+    fn enemy(&self) -> Bitboard {
+        self.pieces[self.acts.other().index()]
+    }
+
+    #[inline]
+    fn free(&self) -> Bitboard {
+        self.field & !(self.pieces[0] | self.pieces[1])
+    }
+
+    /// *Capture*: the pieces of a seat that can jump.
+    #[inline]
+    fn jumpers(&self, seat: Seat) -> Bitboard {
+        let (own, enemy, free) = (self.pieces[seat.index()], self.pieces[seat.other().index()], self.free());
+        Direction::ALL.into_iter().fold(Bitboard::EMPTY, |jumpers, direction| {
+            jumpers | (free.shift(direction) & enemy).shift(direction) & own
+        })
+    }
+
+    /// *Capture*: calls `each` with every series of a piece: where it ends and what it takes, with the squares on
+    /// the way, those by name first. Where `each` returns false the series is not carried on.
+    fn series(&self, from: Square, each: &mut impl FnMut(&[Square], Bitboard) -> bool) {
+        let mut way = vec![from];
+        // Pieces leave at once; the first square is free, but no landing place.
+        self.jump(self.enemy(), self.free(), &mut way, Bitboard::EMPTY, each);
+    }
+
+    fn jump(
+        &self,
+        enemy: Bitboard,
+        free: Bitboard,
+        way: &mut Vec<Square>,
+        taken: Bitboard,
+        each: &mut impl FnMut(&[Square], Bitboard) -> bool,
+    ) {
+        let Some(&at) = way.last() else { return };
+        for direction in BY_NAME {
+            let jumped = Bitboard::of(at).shift(direction) & enemy;
+            let Some(to) = (jumped.shift(direction) & free).first() else { continue };
+            way.push(to);
+            if each(way, taken | jumped) {
+                self.jump(enemy & !jumped, free | jumped, way, taken | jumped, each);
+            }
+            way.pop();
+        }
+    }
+
+    /// *Capture*: the series of all pieces, one of every result.
+    fn captures(&self, list: &mut Vec<Act>) {
+        for from in self.jumpers(self.acts) {
+            let start = list.len();
+            self.series(from, &mut |way, taken| {
+                let act = Act::Series { from, to: way[way.len() - 1], taken };
+                // What was found before has been carried on in every way already.
+                let new = !list[start..].contains(&act);
+                if new {
+                    list.push(act);
+                }
+                new
+            });
+        }
+    }
+
+    /// The ways of a series, those by name first, up to a number of them.
+    fn ways(&self, act: Act, most: usize) -> Vec<String> {
+        let mut ways = Vec::new();
+        if let Act::Series { from, to, taken } = act {
+            self.series(from, &mut |way, so_far| {
+                if ways.len() < most && so_far == taken && way.last() == Some(&to) {
+                    let squares: Vec<String> = way.iter().map(Square::to_string).collect();
+                    ways.push(squares.join(":"));
+                }
+                ways.len() < most && so_far & !taken == Bitboard::EMPTY
+            });
+        }
+        ways
+    }
+
+    #[inline]
+    fn count_steps(&self) -> u32 {
+        let (own, free) = (self.own(), self.free());
+        Direction::ALL.into_iter().map(|direction| (own.shift(direction) & free).len()).sum()
+    }
+
+    fn can_act(&self) -> bool {
+        !(self.own().neighbours() & self.free()).is_empty()
+            || !self.fines.is_empty()
+            || !self.jumpers(self.acts).is_empty()
+    }
+
+    /// *Levers*: enemy pieces that a seat can take with a first jump.
+    fn prey(&self, seat: Seat) -> Bitboard {
+        let (own, enemy, free) = (self.pieces[seat.index()], self.pieces[seat.other().index()], self.free());
+        Direction::ALL.into_iter().fold(Bitboard::EMPTY, |prey, direction| {
+            prey | free.shift(direction) & own.shift(direction.opposite()) & enemy
+        })
+    }
+}
+
+impl Game for Alquerque {
+    type Ply = Act;
+
+    const INFO: Info = Info {
+        slug: "alquerque",
+        family: Family::Capture,
+        ru: "Алькерк",
+        en: "Alquerque",
+        aliases: &["Qirkat", "Киркат"],
+        seats: WHITE_FIRST,
+        options: &[OptionSpec { name: "board", values: &["7x7", "8x8"] }],
+        capital: Capital::King,
+    };
+
+    fn start(options: &Options) -> Self {
+        if options.is("board", "8x8") {
+            // Ranks 1 to 4 without d4 and e4.
+            Self::set_up(Bitboard(0xe7ff_ffff), Bitboard::ALL)
+        } else {
+            // Ranks 1 to 3, and e4, f4, g4.
+            Self::set_up(Bitboard(0x707f_7f7f), SEVEN)
+        }
+    }
+
+    fn to_act(&self) -> Seat {
+        self.acts
+    }
+
+    fn plies(&self, list: &mut Vec<Act>) {
+        let free = self.free();
+        for from in self.own() {
+            let to = Bitboard::of(from).neighbours() & free;
+            list.extend(to.into_iter().map(|to| Act::Step(from, to)));
+        }
+        self.captures(list);
+        list.extend(self.fines.into_iter().map(Act::Fine));
+    }
+
+    fn count(&self) -> usize {
+        let mut captures = Vec::new();
+        self.captures(&mut captures);
+        (self.count_steps() + self.fines.len()) as usize + captures.len()
+    }
+
+    fn play(&mut self, act: Act) {
+        let seat = self.acts.index();
+        let jumpers = self.jumpers(self.acts);
+        self.fines = Bitboard::EMPTY;
+        match act {
+            Act::Step(from, to) => {
+                self.pieces[seat].remove(from);
+                self.pieces[seat].add(to);
+                // *Fine*: what could have captured is laid open; the piece that stepped on its new square.
+                self.fines = jumpers & !Bitboard::of(from);
+                if jumpers.has(from) {
+                    self.fines.add(to);
+                }
+            }
+            Act::Series { from, to, taken } => {
+                self.pieces[seat].remove(from);
+                self.pieces[seat].add(to);
+                self.pieces[1 - seat] &= !taken;
+            }
+            Act::Fine(square) => self.pieces[1 - seat].remove(square),
+        }
+        self.acts = self.acts.other();
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let reason = if self.own().is_empty() {
+            Reason::NO_PIECES
+        } else if !self.can_act() {
+            Reason::NO_MOVES
+        } else {
+            return None;
+        };
+        Some(Outcome::win(self.acts.other(), reason))
+    }
+
+    /// *Endless play*: decided by the count of pieces.
+    fn stopped(&self, stop: Stop) -> Outcome {
+        let [white, black] = self.pieces.map(|pieces| pieces.len() as i16);
+        Outcome::count(white, black, stop.reason())
+    }
+
+    fn is_irreversible(&self, act: Act) -> bool {
+        self.is_capture(act)
+    }
+
+    fn is_capture(&self, act: Act) -> bool {
+        !matches!(act, Act::Step(..))
+    }
+
+    fn key(&self) -> u64 {
+        key_of([self.pieces[0].0, self.pieces[1].0, self.fines.0, u64::from(self.acts.0)])
+    }
+
+    fn text(&self, act: Act) -> String {
+        match act {
+            Act::Step(from, to) => format!("{from}-{to}"),
+            Act::Series { from, to, .. } => {
+                self.ways(act, 1).into_iter().next().unwrap_or_else(|| format!("{from}:{to}"))
+            }
+            Act::Fine(square) => format!("+{square}"),
+        }
+    }
+
+    /// A series is understood by any of its ways.
+    fn other_texts(&self, act: Act, list: &mut Vec<String>) {
+        /// More ways than this are never told apart by people.
+        const MOST: usize = 100;
+        list.extend(self.ways(act, MOST).into_iter().skip(1));
+    }
+
+    /// *Levers*: pieces, what can be taken now, safe steps left.
+    fn evaluate(&self, seat: Seat) -> i32 {
+        let side = |seat: Seat| {
+            let own = self.pieces[seat.index()];
+            let prey = self.prey(seat).len() as i32;
+            let prey = if self.acts == seat { 60 * prey.min(1) + 12 * prey } else { 15 * prey };
+            let fines = if self.acts == seat && !self.fines.is_empty() { 60 } else { 0 };
+            let mobility = (own.neighbours() & self.free()).len() as i32;
+            100 * own.len() as i32 + prey + fines + 2 * mobility
+        };
+        side(seat) - side(seat.other())
+    }
+
+    fn board(&self) -> Board {
+        Board::of_men_and_kings(self.pieces[0], self.pieces[1], Bitboard::EMPTY)
+    }
+
+    /// *Picture*: the smaller board, and the pieces that are open to a fine.
+    fn view(&self, view: &mut View) {
+        if self.field == SEVEN {
+            view.shape = Shape::Squares { files: 7, ranks: 7, missing: Vec::new() };
+        }
+        view.mark(self.fines, Mark::Danger);
+    }
+
+    /// *Picture*: a series with its path, and what it took.
+    fn view_ply(&self, act: Act, _: &Self, view: &mut View) {
+        match act {
+            Act::Fine(square) => view.marks.push((square, Mark::Taken)),
+            Act::Step(from, to) => view.marks.extend([(from, Mark::Start), (to, Mark::End)]),
+            Act::Series { taken, .. } => {
+                let way = crate::notation::squares_in(&self.text(act));
+                if let [start, way @ .., end] = way.as_slice() {
+                    view.marks.push((*start, Mark::Start));
+                    view.marks.extend(way.iter().map(|&square| (square, Mark::Way)));
+                    view.marks.push((*end, Mark::End));
+                }
+                view.mark(taken, Mark::Taken);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::study::{after, legal, pieces};
+
+    fn position(acts: Seat, words: &str) -> Alquerque {
+        let of = |wanted: &str| -> Bitboard {
+            pieces(words)
+                .into_iter()
+                .filter(|(_, letters)| *letters == wanted)
+                .map(|(square, _)| square)
+                .collect()
+        };
+        Alquerque { pieces: [of("w"), of("b")], acts, fines: Bitboard::EMPTY, field: SEVEN }
+    }
+
+    #[test]
+    fn directions_by_name() {
+        let around: Vec<String> =
+            BY_NAME.into_iter().filter_map(|way| Square::at(3, 3).step(way)).map(|s| s.to_string()).collect();
+        assert!(around.is_sorted());
+    }
+
+    #[test]
+    fn a_series_never_comes_back_to_its_first_square() {
+        let round = position(Seat::FIRST, "a1=w b1=b c2=b b3=b a2=b g7=b");
+        let captures: Vec<_> = legal(&round).into_iter().filter(|text| text.contains(':')).collect();
+        assert_eq!(captures, ["a1:a3", "a1:a3:c3", "a1:a3:c3:c1", "a1:c1", "a1:c1:c3", "a1:c1:c3:a3"]);
+    }
+
+    #[test]
+    fn the_last_piece_may_go_by_a_fine() {
+        let before = position(Seat::FIRST, "a1=w b1=b g7=b");
+        let open = after(&before, "a1-a2");
+        assert!(legal(&open).contains(&"+a2".to_owned()));
+        let over = after(&open, "+a2");
+        assert_eq!(over.outcome(), Some(Outcome::win(Seat::SECOND, Reason::NO_PIECES)));
+        // Any other ply lets the right lapse.
+        assert!(after(&open, "g7-g6").fines.is_empty());
+    }
+}

@@ -1,0 +1,312 @@
+//! Seega: *2a. Custodian capture, leaping and racing games*, section `seega`.
+
+use super::custody::held;
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::game::Game;
+use crate::history::Stop;
+use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
+use crate::key::key_of;
+use crate::options::Options;
+use crate::outcome::{Outcome, Reason};
+use crate::seat::Seat;
+use crate::square::{Direction, Square};
+use crate::view::{Mark, View};
+
+/// Pieces of each seat.
+const PIECES: u8 = 30;
+/// The four squares that stay free while pieces are placed.
+const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
+/// The squares round them.
+const ROUND: Bitboard = Bitboard(0x0000_3c24_243c_0000);
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seega {
+    pieces: [Bitboard; 2],
+    /// Pieces still to be placed.
+    hands: [u8; 2],
+    acts: Seat,
+    /// The piece that has captured and may go on.
+    goes_on: Option<Square>,
+    /// Whether an endless game is decided by count. The same all through a game.
+    counts: bool,
+}
+
+/// A ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// A piece is placed.
+    Place(Square),
+    /// A piece steps.
+    Step(Square, Square),
+    /// The extra ply is declined.
+    Pass,
+}
+
+impl Seega {
+    #[inline]
+    fn own(&self) -> Bitboard {
+        self.pieces[self.acts.index()]
+    }
+
+    #[inline]
+    fn enemy(&self) -> Bitboard {
+        self.pieces[self.acts.other().index()]
+    }
+
+    #[inline]
+    fn free(&self) -> Bitboard {
+        !(self.pieces[0] | self.pieces[1])
+    }
+
+    #[inline]
+    fn is_placing(&self) -> bool {
+        self.hands != [0, 0]
+    }
+
+    /// *Turn*: the pieces that may step now.
+    #[inline]
+    fn movers(&self) -> Bitboard {
+        self.goes_on.map_or(self.own(), Bitboard::of)
+    }
+
+    /// *Capture*: single enemies held in any of the eight directions.
+    #[inline]
+    fn taken(&self, to: Square) -> Bitboard {
+        held(to, self.own(), self.enemy(), &Direction::ALL, 1)
+    }
+
+    fn count_steps(&self) -> u32 {
+        let (movers, free) = (self.movers(), self.free());
+        Direction::ORTHOGONAL.into_iter().map(|direction| (movers.shift(direction) & free).len()).sum()
+    }
+
+    fn has_step(&self) -> bool {
+        !(self.movers().side_neighbours() & self.free()).is_empty()
+    }
+
+    /// The seat that has one piece or none, when pieces are moved.
+    #[inline]
+    fn beaten(&self) -> Option<Seat> {
+        let beaten = |seat: &Seat| self.pieces[seat.index()].len() <= 1;
+        [Seat::FIRST, Seat::SECOND].into_iter().find(beaten).filter(|_| !self.is_placing())
+    }
+
+    /// *Levers*: the squares to which a seat can step and take a piece.
+    fn strikes(&self, seat: Seat) -> u32 {
+        let (own, enemy) = (self.pieces[seat.index()], self.pieces[seat.other().index()]);
+        let open = own.side_neighbours() & self.free();
+        let strikes = |direction: Direction| {
+            let back = direction.opposite();
+            ((own.shift(back) & enemy).shift(back) & open).len()
+        };
+        Direction::ALL.into_iter().map(strikes).sum()
+    }
+}
+
+impl Game for Seega {
+    type Ply = Act;
+
+    const INFO: Info = Info {
+        slug: "seega",
+        family: Family::Capture,
+        ru: "Сиджа",
+        en: "Seega",
+        aliases: &["Siga", "Sija", "Сига"],
+        seats: WHITE_FIRST,
+        options: &[OptionSpec { name: "barrier", values: &["draw", "count"] }],
+        capital: Capital::King,
+    };
+
+    fn start(options: &Options) -> Self {
+        Seega {
+            pieces: [Bitboard::EMPTY; 2],
+            hands: [PIECES; 2],
+            acts: Seat::FIRST,
+            goes_on: None,
+            counts: options.is("barrier", "count"),
+        }
+    }
+
+    fn to_act(&self) -> Seat {
+        self.acts
+    }
+
+    fn plies(&self, list: &mut Vec<Act>) {
+        if self.is_placing() {
+            list.extend((self.free() & !CENTRE).into_iter().map(Act::Place));
+            return;
+        }
+        if self.beaten().is_some() {
+            return;
+        }
+        let free = self.free();
+        for from in self.movers() {
+            let to = Bitboard::of(from).side_neighbours() & free;
+            list.extend(to.into_iter().map(|to| Act::Step(from, to)));
+        }
+        if self.goes_on.is_some() {
+            list.push(Act::Pass);
+        }
+    }
+
+    fn count(&self) -> usize {
+        let count = if self.is_placing() {
+            (self.free() & !CENTRE).len()
+        } else if self.beaten().is_some() {
+            0
+        } else {
+            self.count_steps() + u32::from(self.goes_on.is_some())
+        };
+        count as usize
+    }
+
+    fn play(&mut self, act: Act) {
+        let seat = self.acts;
+        match act {
+            Act::Place(square) => {
+                self.pieces[seat.index()].add(square);
+                let hand = &mut self.hands[seat.index()];
+                *hand = hand.saturating_sub(1);
+                // Two pieces a turn.
+                if hand.is_multiple_of(2) {
+                    self.acts = seat.other();
+                }
+            }
+            Act::Step(from, to) => {
+                self.pieces[seat.index()].remove(from);
+                let taken = self.taken(to);
+                self.pieces[seat.index()].add(to);
+                self.pieces[seat.other().index()] &= !taken;
+                self.goes_on = Some(to).filter(|_| !taken.is_empty());
+                if taken.is_empty() {
+                    self.acts = seat.other();
+                }
+            }
+            Act::Pass => {
+                self.goes_on = None;
+                self.acts = seat.other();
+            }
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.is_placing() {
+            return None;
+        }
+        if let Some(loser) = self.beaten() {
+            return Some(Outcome::win(loser.other(), Reason::NO_PIECES));
+        }
+        let stuck = self.goes_on.is_none() && !self.has_step();
+        stuck.then_some(Outcome::win(self.acts.other(), Reason::NO_MOVES))
+    }
+
+    /// *Endless play*: with `barrier=count` by the count of pieces.
+    fn stopped(&self, stop: Stop) -> Outcome {
+        if !self.counts {
+            return Outcome::draw(stop.reason());
+        }
+        let [white, black] = self.pieces.map(|pieces| pieces.len() as i16);
+        Outcome::count(white, black, stop.reason())
+    }
+
+    fn is_irreversible(&self, act: Act) -> bool {
+        matches!(act, Act::Place(_)) || self.is_capture(act)
+    }
+
+    fn is_capture(&self, act: Act) -> bool {
+        match act {
+            Act::Step(from, to) => {
+                let own = self.own() & !Bitboard::of(from);
+                !held(to, own, self.enemy(), &Direction::ALL, 1).is_empty()
+            }
+            Act::Place(_) | Act::Pass => false,
+        }
+    }
+
+    fn key(&self) -> u64 {
+        let goes_on = self.goes_on.map_or(64, |square| square.index() as u64);
+        let [white, black] = self.hands.map(u64::from);
+        let state = goes_on << 24 | white << 16 | black << 8 | u64::from(self.acts.0);
+        key_of([self.pieces[0].0, self.pieces[1].0, state])
+    }
+
+    fn text(&self, act: Act) -> String {
+        match act {
+            Act::Place(square) => square.to_string(),
+            Act::Step(from, to) => format!("{from}-{to}"),
+            Act::Pass => "pass".to_owned(),
+        }
+    }
+
+    /// *Levers*: pieces, captures on offer, mobility; while placing, the squares round the centre and own pairs two
+    /// apart, between which an enemy may come to stand.
+    fn evaluate(&self, seat: Seat) -> i32 {
+        let side = |seat: Seat| {
+            let own = self.pieces[seat.index()];
+            if self.is_placing() {
+                let pair = |direction: Direction| {
+                    own & own.shift(direction).shift(direction) & !own.shift(direction)
+                };
+                let pairs =
+                    Direction::ORTHOGONAL.into_iter().map(|direction| pair(direction).len()).sum::<u32>();
+                return 6 * (own & ROUND).len() as i32 + pairs as i32;
+            }
+            let mobility = (own.side_neighbours() & self.free()).len() as i32;
+            let strikes = self.strikes(seat) as i32;
+            let danger = if self.acts == seat { 60 * strikes.min(1) + 15 * strikes } else { 15 * strikes };
+            100 * own.len() as i32 + 4 * mobility + danger
+        };
+        side(seat) - side(seat.other())
+    }
+
+    fn board(&self) -> Board {
+        let board = Board::of_men_and_kings(self.pieces[0], self.pieces[1], Bitboard::EMPTY);
+        Board { hands: Some(self.hands.map(u16::from).to_vec()), ..board }
+    }
+
+    /// *Picture*: the centre, closed while pieces are placed, and the piece that may go on.
+    fn view(&self, view: &mut View) {
+        view.mark(CENTRE, if self.is_placing() { Mark::Forbidden } else { Mark::Special });
+        if let Some(square) = self.goes_on {
+            view.marks.push((square, Mark::Active));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::study::{after, legal, pieces};
+    use crate::outcome::Score;
+
+    fn position(words: &str, counts: bool) -> Seega {
+        let of = |wanted: &str| -> Bitboard {
+            pieces(words)
+                .into_iter()
+                .filter(|(_, letters)| *letters == wanted)
+                .map(|(square, _)| square)
+                .collect()
+        };
+        Seega { pieces: [of("w"), of("b")], hands: [0; 2], acts: Seat::FIRST, goes_on: None, counts }
+    }
+
+    #[test]
+    fn one_piece_is_too_few() {
+        let before = position("a1=w c3=w b3=b g7=b", false);
+        let won = after(&before, "a1-a2");
+        assert_eq!(won.outcome(), None);
+        let won = after(&position("a2=w c3=w b3=b g7=b", false), "a2-a3");
+        assert_eq!(won.outcome(), Some(Outcome::win(Seat::FIRST, Reason::NO_PIECES)));
+        assert!(legal(&won).is_empty());
+    }
+
+    #[test]
+    fn a_barrier_is_counted_where_that_was_agreed() {
+        let words = "a1=w b1=w c1=w h8=b g8=b";
+        assert_eq!(position(words, false).stopped(Stop::NoProgress), Outcome::draw(Reason::NO_PROGRESS));
+        let counted = Outcome::win(Seat::FIRST, Reason::COUNT).with_score(Score::two(3, 2));
+        assert_eq!(position(words, true).stopped(Stop::Repetition), counted);
+    }
+}
