@@ -1,7 +1,109 @@
 //! `tavlei run`: the bot.
 
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use tavlei_render::Renderer;
+use tavlei_session::{Service, SledStore};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tracing_subscriber::EnvFilter;
+
 use crate::Failure;
+use crate::settings::Settings;
 
 pub fn run() -> Result<(), Failure> {
-    Err(Failure::other("nothing to run yet"))
+    let settings = Settings::read()?;
+    let filter = EnvFilter::try_new(&settings.log).map_err(|_| {
+        Failure::Other(format!("TAVLEI_LOG is \"{}\": write info, debug, tavlei=debug…", settings.log))
+    })?;
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::Other(format!("no threads to run on: {error}")))?
+        .block_on(serve(settings))
+}
+
+async fn serve(settings: Settings) -> Result<(), Failure> {
+    let page = match settings.page() {
+        Some(address) => Some(listen(address).await?),
+        None => None,
+    };
+    if page.is_none() && settings.telegram.is_none() && settings.discord.is_none() {
+        return Err(Failure::other(
+            "there is nothing to run: set TELEGRAM_TOKEN or DISCORD_TOKEN, or let TAVLEI_WEB be an address",
+        ));
+    }
+    let renderer = Arc::new(Renderer::new().map_err(Failure::other)?);
+    let data = settings.data.clone();
+    let store = tokio::task::spawn_blocking(move || SledStore::open(data))
+        .await
+        .map_err(Failure::other)?
+        .map_err(Failure::other)?;
+    let service = Service::open(store, &tavlei_session::Settings::default()).map_err(Failure::other)?;
+    let done = run_fronts(settings, page, &service, &renderer).await;
+    service.shut_down().await;
+    done
+}
+
+async fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
+    tavlei_bot_web::bind(address).await.map_err(Failure::other)
+}
+
+/// Runs the front-ends until the process is told to stop or one of them cannot go on.
+async fn run_fronts(
+    settings: Settings,
+    page: Option<TcpListener>,
+    service: &Service,
+    renderer: &Arc<Renderer>,
+) -> Result<(), Failure> {
+    let (stop, stopping) = watch::channel(false);
+    let shutdown = || {
+        let mut stopping = stopping.clone();
+        async move {
+            // The sender outlives the front-ends; were it gone, it would be time to stop too.
+            let _ = stopping.wait_for(|stop| *stop).await;
+        }
+    };
+    let mut fronts: JoinSet<Result<(), Failure>> = JoinSet::new();
+    if let Some(listener) = page {
+        if let Ok(address) = listener.local_addr() {
+            println!("Tavlei is at http://{address}");
+        }
+        let front = tavlei_bot_web::run(listener, service.clone(), Arc::clone(renderer), shutdown());
+        fronts.spawn(async { front.await.map_err(Failure::other) });
+    }
+    let mut done = Ok(());
+    tokio::select! {
+        () = told_to_stop() => {}
+        Some(ended) = fronts.join_next() => done = result(ended),
+    }
+    stop.send_replace(true);
+    while let Some(ended) = fronts.join_next().await {
+        done = done.and(result(ended));
+    }
+    done
+}
+
+fn result(ended: Result<Result<(), Failure>, tokio::task::JoinError>) -> Result<(), Failure> {
+    ended.unwrap_or_else(|error| Err(Failure::Other(format!("a front-end broke down: {error}"))))
+}
+
+/// Returns when the process is interrupted, or asked to end by whatever manages it.
+async fn told_to_stop() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = tokio::signal::ctrl_c() => {}
+            }
+            return;
+        }
+    }
+    // Where signals cannot be had, the process ends without being asked, and the store is made for that.
+    let _ = tokio::signal::ctrl_c().await;
 }

@@ -1,7 +1,7 @@
 //! Settings from the environment and from a `.env` file in the working directory.
 
 use std::collections::HashMap;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 use secrecy::SecretString;
@@ -9,7 +9,7 @@ use secrecy::SecretString;
 use crate::Failure;
 
 /// Where the local page listens if nothing is said.
-const WEB: &str = "127.0.0.1:8080";
+const WEB: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 
 /// What the program is told from outside.
 #[derive(Debug)]
@@ -20,13 +20,33 @@ pub struct Settings {
     pub telegram: Option<(SecretString, Option<String>)>,
     /// Discord's token and the address of its API.
     pub discord: Option<(SecretString, Option<String>)>,
-    /// Where the local page listens; none for no page.
-    pub web: Option<SocketAddr>,
+    /// Where the local page listens, if that was said.
+    pub web: Web,
     /// What is logged, as `tracing` filters are written.
     pub log: String,
 }
 
+/// What was said of the local page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Web {
+    /// Nothing.
+    Unsaid,
+    /// That there is none.
+    Off,
+    /// Where it listens.
+    At(SocketAddr),
+}
+
 impl Settings {
+    /// Where the local page is served, if at all: where it was said, or where it always is when no token is set.
+    pub fn page(&self) -> Option<SocketAddr> {
+        match self.web {
+            Web::At(address) => Some(address),
+            Web::Unsaid if self.telegram.is_none() && self.discord.is_none() => Some(WEB),
+            Web::Unsaid | Web::Off => None,
+        }
+    }
+
     /// Reads the settings; the environment goes before the file.
     pub fn read() -> Result<Settings, Failure> {
         let mut values = HashMap::new();
@@ -50,9 +70,10 @@ impl Settings {
         let get = |name: &str| values.get(name).map(|value| value.trim()).filter(|value| !value.is_empty());
         let owned = |name: &str| get(name).map(str::to_owned);
         let front = |token: &str, url: &str| get(token).map(|token| (SecretString::from(token), owned(url)));
-        let web = match get("TAVLEI_WEB").unwrap_or(WEB) {
-            "off" => None,
-            address => Some(address.parse().map_err(|_| {
+        let web = match get("TAVLEI_WEB") {
+            None => Web::Unsaid,
+            Some("off") => Web::Off,
+            Some(address) => Web::At(address.parse().map_err(|_| {
                 Failure::Other(format!(
                     "TAVLEI_WEB is \"{address}\": it must be an address such as {WEB}, or off"
                 ))
@@ -79,14 +100,17 @@ mod tests {
     #[test]
     fn defaults_need_nothing() {
         let settings = settings(&[]).expect("defaults");
-        assert_eq!(settings.web, WEB.parse().ok());
+        assert_eq!(settings.page(), Some(WEB));
         assert_eq!(settings.data, PathBuf::from("data"));
         assert!(settings.telegram.is_none() && settings.discord.is_none());
     }
 
     #[test]
     fn the_page_can_be_switched_off_or_refused() {
-        assert_eq!(settings(&[("TAVLEI_WEB", "off")]).expect("off").web, None);
+        assert_eq!(settings(&[("TAVLEI_WEB", "off")]).expect("off").page(), None);
+        assert_eq!(settings(&[("TELEGRAM_TOKEN", "1:A")]).expect("a token").page(), None);
+        let both = settings(&[("TELEGRAM_TOKEN", "1:A"), ("TAVLEI_WEB", "127.0.0.1:9")]).expect("both");
+        assert_eq!(both.page().map(|address| address.port()), Some(9));
         let refusal = settings(&[("TAVLEI_WEB", "nowhere")]).expect_err("no address").to_string();
         assert!(refusal.contains("nowhere") && refusal.contains("TAVLEI_WEB"));
     }

@@ -17,6 +17,7 @@ macro_rules! files {
     ($language:literal) => {
         &[
             include_str!(concat!("../locales/", $language, "/chat.ftl")),
+            include_str!(concat!("../locales/", $language, "/page.ftl")),
             include_str!(concat!("../locales/", $language, "/reasons.ftl")),
             include_str!(concat!("../locales/", $language, "/draughts.ftl")),
             include_str!(concat!("../locales/", $language, "/stacks.ftl")),

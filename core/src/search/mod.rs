@@ -48,7 +48,8 @@ pub fn best<G: Game>(game: &Played<G>, limits: &Limits, stop: &dyn Fn() -> bool)
     if game.outcome().is_some() {
         return None;
     }
-    let result = if G::INFO.seats.len() == 2 {
+    // Decided when compiling, so that each game gets the code of one search only.
+    let result = if const { G::INFO.seats.len() == 2 } {
         alphabeta::search(game, limits, stop)
     } else {
         maxn::search(game, limits, stop)
