@@ -1,7 +1,7 @@
 //! Draws every game of the catalogue (or the ones named) in every theme into a folder.
 //!
-//! `cargo run -p tavlei-render --example gallery -- FOLDER [SLUG…]`: a game's positions after 0, 1, 12, 30 and 60
-//! random plies; `by-hand` draws the views that show every mark, sign and line; with no name, everything.
+//! `cargo run -p tavlei-render --example gallery -- FOLDER [SLUG… | THEME…]`: a game's positions after 0, 1, 12, 30 and
+//! 60 random plies; `by-hand` draws the views that show every mark, sign and line; with no name, everything.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -18,8 +18,13 @@ fn main() -> ExitCode {
         eprintln!("say into which folder the pictures go");
         return ExitCode::from(2);
     };
-    let wanted: Vec<String> = arguments.collect();
-    match draw(&folder, &wanted) {
+    let (themes, wanted): (Vec<String>, Vec<String>) =
+        arguments.partition(|argument| Theme::by_name(argument).is_some());
+    let mut themes: Vec<Theme> = themes.iter().filter_map(|name| Theme::by_name(name)).collect();
+    if themes.is_empty() {
+        themes = Theme::ALL.to_vec();
+    }
+    match draw(&folder, &wanted, &themes) {
         Ok(count) => {
             println!("{count} pictures in {}", folder.display());
             ExitCode::SUCCESS
@@ -31,7 +36,11 @@ fn main() -> ExitCode {
     }
 }
 
-fn draw(folder: &std::path::Path, wanted: &[String]) -> Result<usize, Box<dyn std::error::Error>> {
+fn draw(
+    folder: &std::path::Path,
+    wanted: &[String],
+    themes: &[Theme],
+) -> Result<usize, Box<dyn std::error::Error>> {
     std::fs::create_dir_all(folder)?;
     let renderer = Renderer::new()?;
     let mut views = support::of_the_catalogue(&[0, 1, 12, 30, 60]);
@@ -41,7 +50,7 @@ fn draw(folder: &std::path::Path, wanted: &[String]) -> Result<usize, Box<dyn st
     }
     let mut count = 0;
     for (name, view) in &views {
-        for theme in Theme::ALL {
+        for &theme in themes {
             let look = Look { theme, seen_by: Seat::FIRST };
             let file = folder.join(format!("{name}-{}", theme.name()));
             std::fs::write(file.with_extension("png"), renderer.png(view, &look)?)?;

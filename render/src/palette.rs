@@ -3,11 +3,11 @@
 use crate::raster::Pixels;
 
 /// The most colours of a picture.
-pub(crate) const MOST: usize = 128;
+pub(crate) const MOST: usize = 96;
 
 /// A picture of few colours.
 pub(crate) struct Indexed {
-    /// Premultiplied colours, red in the low byte and alpha in the high one; at most [`MOST`].
+    /// Premultiplied colours, red in the low byte and alpha in the high one; at most [`MOST`], the opaque ones last.
     pub palette: Vec<u32>,
     /// The colour of every pixel, row by row.
     pub pixels: Vec<u8>,
@@ -69,7 +69,8 @@ pub(crate) fn reduce(picture: &Pixels) -> Indexed {
         found.counts[number] += run.len() as u32;
         runs.push((number as u32, run.len() as u32));
     }
-    let (palette, nearest) = pick(&found.colours, &found.counts);
+    let (mut palette, mut nearest) = pick(&found.colours, &found.counts);
+    opaque_last(&mut palette, &mut nearest);
     let mut pixels = Vec::with_capacity(picture.data.len());
     for (number, length) in runs {
         pixels.resize(pixels.len() + length as usize, nearest[number as usize]);
@@ -110,6 +111,20 @@ fn pick(colours: &[u32], counts: &[u32]) -> (Vec<u32>, Vec<u8>) {
         }
     }
     (palette, nearest)
+}
+
+/// Sorts a palette so that the opaque colours come last: the file then says nothing of their opacity.
+fn opaque_last(palette: &mut Vec<u32>, nearest: &mut [u8]) {
+    let mut order: Vec<usize> = (0..palette.len()).collect();
+    order.sort_by_key(|&index| palette[index] >> 24 == 255);
+    let mut place = vec![0; palette.len()];
+    for (new, &old) in order.iter().enumerate() {
+        place[old] = new as u8;
+    }
+    *palette = order.iter().map(|&old| palette[old]).collect();
+    for index in nearest {
+        *index = place[usize::from(*index)];
+    }
 }
 
 #[cfg(test)]

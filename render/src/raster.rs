@@ -66,8 +66,19 @@ impl Raster {
     /// Draws a scene.
     pub fn draw(&self, scene: &Scene) -> Result<Pixels, RasterError> {
         let (width, height) = (scene.width as usize, scene.height as usize);
-        let mut picture = Pixels { width, height, data: vec![0; width * height] };
-        for item in &scene.items {
+        let mut picture = Pixels { width, height, data: Vec::with_capacity(width * height) };
+        let mut items = scene.items.as_slice();
+        // The ground spans the picture's upper part: it is copied as it is.
+        if let [ground, above @ ..] = items
+            && (ground.x, ground.y) == (0, 0)
+            && ground.fragment.width == scene.width
+            && ground.fragment.height <= scene.height
+        {
+            picture.data.extend_from_slice(&self.fragment(&ground.fragment)?.data);
+            items = above;
+        }
+        picture.data.resize(width * height, 0);
+        for item in items {
             let fragment = self.fragment(&item.fragment)?;
             picture.put(item.x, item.y, &fragment);
         }

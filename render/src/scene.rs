@@ -1,5 +1,6 @@
 //! A picture before it is drawn: small pieces of SVG at whole pixels, one over the other.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -40,12 +41,29 @@ impl Scene {
         self.items.push(Item { x, y, fragment });
     }
 
-    /// The scene as one SVG document.
+    /// The scene as one SVG document. A fragment that is shown more than once is defined once.
     pub fn document(&self) -> String {
-        let mut svg = head(self.width, self.height);
+        let mut counts: HashMap<&str, usize> = HashMap::new();
         for item in &self.items {
-            let _ =
-                write!(svg, "\n<g transform=\"translate({} {})\">{}</g>", item.x, item.y, item.fragment.svg);
+            *counts.entry(&item.fragment.svg).or_default() += 1;
+        }
+        let mut svg = head(self.width, self.height);
+        let mut defined: HashMap<&str, usize> = HashMap::new();
+        for Item { x, y, fragment } in &self.items {
+            let content: &str = &fragment.svg;
+            if content.is_empty() {
+                continue;
+            }
+            let next = defined.len();
+            if counts.get(content) == Some(&1) {
+                let _ = write!(svg, "\n<g transform=\"translate({x} {y})\">{content}</g>");
+                continue;
+            }
+            let id = *defined.entry(content).or_insert_with(|| {
+                let _ = write!(svg, "\n<defs><g id=\"f{next}\">{content}</g></defs>");
+                next
+            });
+            let _ = write!(svg, "\n<use href=\"#f{id}\" x=\"{x}\" y=\"{y}\"/>");
         }
         svg.push_str("\n</svg>\n");
         svg

@@ -247,7 +247,7 @@ const DARK: Colours = Colours {
     shadow: rgb(0x05080b),
     crown: rgb(0xe7b23c),
     crown_edge: rgb(0x5c3f06),
-    last: rgb(0xd9c34a),
+    last: rgb(0xe0b63a),
     taken: rgb(0xe0443e),
     turned: rgb(0x52b6f2),
     active: rgb(0x3ddc9f),

@@ -8,12 +8,13 @@ use crate::font::Weight;
 use crate::scene::{Fragment, Sketch};
 use crate::theme::Colour;
 
-/// The height of one row of the bar.
-const ROW: i32 = 58;
+/// The height of a bar of one row, and of each row more.
+const ROW: i32 = 62;
+const ROW_MORE: i32 = 50;
 
-/// The free room at both ends of a row, and the least room between its two halves.
-const MARGIN: i32 = 20;
-const BETWEEN: i32 = 24;
+/// The free room at both ends of a row, and the least room between two things in it.
+const MARGIN: i32 = 18;
+const BETWEEN: i32 = 26;
 
 /// Fragments in a row, each a distance behind the start.
 #[derive(Default)]
@@ -42,21 +43,42 @@ impl Row {
         }
         self.width += width;
     }
+
+    /// Another row behind this one.
+    fn append(&mut self, gap: i32, other: Row) {
+        if !other.items.is_empty() {
+            self.gap(gap);
+            let start = self.width;
+            self.items.extend(other.items.into_iter().map(|(x, fragment)| (start + x, fragment)));
+            self.width += other.width;
+        }
+    }
 }
 
 impl Painter<'_> {
     /// Draws the bar below so many pixels and gives its height.
     pub(super) fn bar(&mut self, top: i32) -> i32 {
         let room = WIDTH - 2 * MARGIN;
-        let sides = self.sides(room);
         let facts = self.facts(room);
-        let one_row =
-            sides.width + BETWEEN + facts.width <= room || sides.items.is_empty() || facts.items.is_empty();
-        let height = if one_row { ROW } else { 2 * ROW - 8 };
+        // As large as fits one row with the last ply, else large in as many rows as it takes.
+        let in_one = [26.0, 23.0, 20.0]
+            .into_iter()
+            .map(|size| self.sides(room, size))
+            .find(|rows| matches!(rows.as_slice(), [row] if row.width + BETWEEN + facts.width <= room));
+        let mut rows = in_one.unwrap_or_else(|| self.sides(room, 26.0));
+        // The last ply stands at the right, in a row of its own if the last row is full.
+        let last_width = rows.last().map_or(0, |row| row.width);
+        if last_width + BETWEEN + facts.width > room {
+            rows.push(Row::default());
+        }
+        let height = ROW + (rows.len().max(1) as i32 - 1) * ROW_MORE;
         self.bar_ground(top, height);
-        self.row(MARGIN, top + ROW / 2, sides);
-        let middle = if one_row { top + ROW / 2 } else { top + ROW + ROW / 2 - 10 };
-        self.row(WIDTH - MARGIN - facts.width, middle, facts);
+        let low = top + height - ROW / 2;
+        let count = rows.len() as i32;
+        for (index, row) in rows.into_iter().enumerate() {
+            self.row(MARGIN, low - (count - 1 - index as i32) * ROW_MORE, row);
+        }
+        self.row(WIDTH - MARGIN - facts.width, low, facts);
         height
     }
 
@@ -86,31 +108,37 @@ impl Painter<'_> {
         }
     }
 
-    /// The sides with what they have.
-    fn sides(&self, room: i32) -> Row {
-        // Four sides with much to tell stand closer.
-        for (gap, size) in [(22, 25.0), (12, 22.0), (6, 18.0)] {
-            let mut row = Row::default();
-            for player in &self.view.players {
-                row.gap(gap);
-                self.side(&mut row, player, size);
+    /// The sides with what they have, in as few rows as it takes at a size of letters, and smaller where a row is
+    /// not enough for one side.
+    fn sides(&self, room: i32, size: f32) -> Vec<Row> {
+        let mut rows: Vec<Row> = Vec::new();
+        for player in &self.view.players {
+            let mut side = self.side(player, size);
+            if side.width > room {
+                side = self.side(player, size * 0.7);
             }
-            if row.width <= room || size < 20.0 {
-                return row;
+            match rows.last_mut() {
+                Some(row) if row.width + BETWEEN + side.width <= room => row.append(BETWEEN, side),
+                _ => rows.push(side),
             }
         }
-        Row::default()
+        rows
     }
 
-    fn side(&self, row: &mut Row, player: &Player, size: f32) {
+    /// A side: its sign, ringed if it acts, and its numbers.
+    fn side(&self, player: &Player, size: f32) -> Row {
         let c = self.colours;
+        let mut row = Row::default();
         // The ring's room is there for every side, so that nothing moves when the turn does.
         let ring = player.acts.then(|| self.seat_ring());
         let out = player.out.then(|| self.seat_out());
         row.pile(SEAT, [Some(self.seat(player.side)), ring, out].into_iter().flatten());
         let text = if player.out { c.bar_quiet } else { c.bar_text };
         for tally in &player.tallies {
-            row.gap(6);
+            if tally.what == TallyKind::Fines && self.fines_shown {
+                continue;
+            }
+            row.gap(8);
             if let Some(icon) = self.tally_icon(player.side, tally.what) {
                 row.gap(4);
                 row.push(icon);
@@ -120,10 +148,8 @@ impl Painter<'_> {
             if let Some(of) = tally.of {
                 row.push(self.words(&format!("/{of}"), size * 0.8, Weight::Regular, c.bar_quiet));
             }
-            if tally.what == TallyKind::Pieces {
-                row.gap(2);
-            }
         }
+        row
     }
 
     /// The last ply, counters and the note.
@@ -134,9 +160,9 @@ impl Painter<'_> {
             tail.gap(16);
             tail.push(self.counter_icon(counter.what));
             tail.gap(4);
-            tail.push(self.words(&counter.count.to_string(), 22.0, Weight::Bold, c.bar_text));
+            tail.push(self.words(&counter.count.to_string(), 26.0, Weight::Bold, c.bar_text));
             if let Some(of) = counter.of {
-                tail.push(self.words(&format!("/{of}"), 18.0, Weight::Regular, c.bar_quiet));
+                tail.push(self.words(&format!("/{of}"), 21.0, Weight::Regular, c.bar_quiet));
             }
         }
         if let Some(note) = self.view.note.as_deref().filter(|note| !note.is_empty()) {
@@ -146,29 +172,24 @@ impl Painter<'_> {
         let mut row = Row::default();
         if let Some(last) = self.view.last.as_deref().filter(|last| !last.is_empty()) {
             let left = (room - tail.width - 16).max(80) as f32;
-            let last = self.font.fit(last, left, 23.0, Weight::Regular);
-            row.push(self.words(&last, 23.0, Weight::Regular, c.bar_text));
+            let last = self.font.fit(last, left, 26.0, Weight::Regular);
+            row.push(self.words(&last, 26.0, Weight::Regular, c.bar_text));
         }
-        if !tail.items.is_empty() {
-            row.gap(16);
-            let start = row.width;
-            row.items.extend(tail.items.into_iter().map(|(x, fragment)| (start + x, fragment)));
-            row.width += tail.width;
-        }
+        row.append(18, tail);
         row
     }
 
     /// The note in a pill of its own.
     fn note(&self, note: &str, room: i32) -> Fragment {
         let c = self.colours;
-        let size = 20.0;
+        let size = 23.0;
         let text = self.font.fit(note, room as f32, size, Weight::Bold);
         let width = self.font.width(&text, size, Weight::Bold).ceil() + 20.0;
-        let mut sketch = Sketch::new(width as u32, 32);
+        let mut sketch = Sketch::new(width as u32, 36);
         sketch.fill(c.bar_quiet, |pen| {
-            pen.round_frame(0.5, 1.0, width - 1.0, 30.0, 8.0, 2.0);
+            pen.round_frame(0.5, 1.0, width - 1.0, 34.0, 8.0, 2.0);
         });
-        sketch.centred(self.font, c.bar_text, &text, (width / 2.0, 16.0), size, Weight::Bold);
+        sketch.centred(self.font, c.bar_text, &text, (width / 2.0, 18.0), size, Weight::Bold);
         sketch.finish()
     }
 

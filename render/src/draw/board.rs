@@ -66,9 +66,9 @@ impl Painter<'_> {
     }
 
     fn coordinates(&self, sketch: &mut Sketch, grid: &Grid) {
-        let size = 19.0;
+        let size = 21.0;
         let half = grid.side / 2;
-        let beyond = FRAME / 2 + 1;
+        let beyond = FRAME / 2 + 3;
         let (left, right) = (grid.x - beyond, grid.x + i32::from(grid.columns) * grid.side + beyond);
         let (top, low) = (grid.y - beyond, grid.y + i32::from(grid.rows) * grid.side + beyond);
         let mut label = |text: String, (x, y): (i32, i32)| {

@@ -9,9 +9,10 @@ use super::{Painter, square_sketch};
 use crate::font::Weight;
 use crate::path::Pen;
 use crate::scene::Fragment;
+use crate::theme::{Colour, Disc};
 
 /// The side of a seat's icon with its ring.
-pub(super) const SEAT: i32 = 44;
+pub(super) const SEAT: i32 = 46;
 
 /// The side of an icon of something counted.
 pub(super) const SMALL: i32 = 26;
@@ -21,20 +22,30 @@ impl Painter<'_> {
     pub(super) fn seat(&self, side: Side) -> Fragment {
         let c = self.colours;
         if let Some(colour) = side.colour() {
-            return disc(c, c.disc(colour), 14.0, 4.0, Sign::None).0;
+            // The edge of a disc on the bar is a quiet light line, so that Black is seen on a dark one.
+            let on_bar = Disc { edge: c.bar_quiet, ..*c.disc(colour) };
+            return disc(c, &on_bar, 15.0, 3.0, Sign::None).0;
         }
-        let mut sketch = square_sketch(34);
-        sketch.fill(c.bar_text, |pen| {
-            pen.circle((17.0, 17.0), 15.0);
+        self.seat_arrow(self.turn.place(side), 34, c.bar_text, c.bar)
+    }
+
+    /// An arrow on a disc to a place at the board: 0 below, 1 at the right, 2 above, 3 at the left.
+    pub(super) fn seat_arrow(&self, place: u8, side: i32, ground: Colour, arrow: Colour) -> Fragment {
+        let mut sketch = square_sketch(side);
+        let half = side as f32 / 2.0;
+        sketch.fill(ground, |pen| {
+            pen.circle((half, half), half - 1.5);
         });
-        let place = self.turn.place(side);
-        sketch.fill(c.bar, |pen| {
+        sketch.fill(arrow, |pen| {
             // An arrow downwards, turned with the seat.
-            let points = [(-8.5, -3.5), (8.5, -3.5), (0.0, 8.5)].map(|(x, y): (f32, f32)| match place {
-                0 => (17.0 + x, 17.0 + y),
-                1 => (17.0 + y, 17.0 + x),
-                2 => (17.0 + x, 17.0 - y),
-                _ => (17.0 - y, 17.0 + x),
+            let points = [(-0.5, -0.2), (0.5, -0.2), (0.0, 0.5)].map(|(x, y): (f32, f32)| {
+                let (x, y) = (x * half, y * half);
+                match place {
+                    0 => (half + x, half + y),
+                    1 => (half + y, half + x),
+                    2 => (half + x, half - y),
+                    _ => (half - y, half + x),
+                }
             });
             pen.polygon(&points);
         });

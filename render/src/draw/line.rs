@@ -11,7 +11,7 @@ use crate::seen::Grid;
 use crate::theme::Colour;
 
 /// The thickness of a bar at the board's edge and its distance from the board.
-const EDGE: (i32, i32) = (9, 4);
+const EDGE: (i32, i32) = (9, 3);
 
 impl Painter<'_> {
     /// The colours of a line: its edge and its core.
@@ -51,32 +51,25 @@ impl Painter<'_> {
     /// A bar at the edge beside one square; the place is that of an unturned board, 0 below and on to the left.
     fn edge_square(&mut self, grid: &Grid, square: Square, place: u8, colours: (Colour, Colour)) {
         if grid.has(square) {
-            let (x, y) = grid.corner(square);
-            self.edge_bar(
-                (x + 3, y + 3),
-                (grid.side - 6, grid.side - 6),
-                3,
-                grid.turn.turned(place),
-                colours,
-            );
+            // Shorter than the square, so that two beside each other stay two.
+            let ((x, y), place) = (grid.corner(square), grid.turn.turned(place));
+            let (short, whole) = (grid.side - 8, grid.side);
+            if place.is_multiple_of(2) {
+                self.edge_bar((x + 4, y), (short, whole), place, colours);
+            } else {
+                self.edge_bar((x, y + 4), (whole, short), place, colours);
+            }
         }
     }
 
     /// A bar along a whole edge.
     fn edge(&mut self, grid: &Grid, place: u8, colours: (Colour, Colour)) {
         let size = (i32::from(grid.columns) * grid.side, i32::from(grid.rows) * grid.side);
-        self.edge_bar((grid.x, grid.y), size, 0, grid.turn.turned(place), colours);
+        self.edge_bar((grid.x, grid.y), size, grid.turn.turned(place), colours);
     }
 
-    fn edge_bar(
-        &mut self,
-        (x, y): (i32, i32),
-        (w, h): (i32, i32),
-        gap: i32,
-        place: u8,
-        colours: (Colour, Colour),
-    ) {
-        let (thick, away) = (EDGE.0, EDGE.1 + gap);
+    fn edge_bar(&mut self, (x, y): (i32, i32), (w, h): (i32, i32), place: u8, colours: (Colour, Colour)) {
+        let (thick, away) = EDGE;
         let (x, y, w, h) = match place {
             0 => (x, y + h + away, w, thick),
             1 => (x + w + away, y, thick, h),
@@ -96,7 +89,7 @@ impl Painter<'_> {
         let ours = if colour == PieceColour::White { grid.corner(a) } else { grid.corner(Square::at(0, 4)) };
         let (left, top, right, low) =
             (ax.min(bx), ay.min(by), ax.max(bx) + grid.side, ay.max(by) + grid.side);
-        let thick = 7;
+        let thick = 8;
         if grid.turn.is_sideways() {
             let x = left + grid.side - if ours.0 == left { thick - 1 } else { 1 };
             self.scene.put(x, top, bar(thick, low - top, colours));

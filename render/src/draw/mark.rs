@@ -1,5 +1,6 @@
 //! Marks on squares: each a plain sign of its own shape, so that none is told by its colour alone.
 
+use tavlei_core::seat::Colour as PieceColour;
 use tavlei_core::square::Square;
 use tavlei_core::view::Mark;
 
@@ -91,18 +92,19 @@ impl Painter<'_> {
                     sketch.fill(c.taken, |pen| cross(pen, middle, s * 0.13, s * 0.065));
                 }
             }
-            Mark::Goal(None) => {
-                sketch.fill(quiet.at(42), |pen| {
-                    diamond(pen, middle, s * 0.47);
-                    diamond_hole(pen, middle, s * 0.39);
-                });
-            }
-            Mark::Goal(Some(colour)) => {
-                let disc = c.disc(colour);
-                sketch.fill(disc.edge, |pen| diamond(pen, middle, s * 0.48));
-                sketch.fill(disc.face, |pen| diamond(pen, middle, s * 0.44));
-                sketch.fill(if square.is_dark() { c.dark } else { c.light }, |pen| {
-                    diamond(pen, middle, s * 0.29)
+            Mark::Goal(colour) => {
+                // On a free square a large diamond, under a piece its tips and a small one in the corner.
+                let line = colour.map_or(quiet.at(42), |colour| c.disc(colour).face.at(85));
+                if let Some(colour) = colour {
+                    let edge = if c.disc(colour).face == c.white.face { quiet } else { c.white.face };
+                    sketch.fill(edge.at(45), |pen| {
+                        diamond(pen, middle, s * 0.475);
+                        diamond_hole(pen, middle, s * 0.365);
+                    });
+                }
+                sketch.fill(line, |pen| {
+                    diamond(pen, middle, s * 0.455);
+                    diamond_hole(pen, middle, s * 0.385);
                 });
             }
             Mark::Home(colour) => {
@@ -128,7 +130,9 @@ impl Painter<'_> {
                 sketch.fill(quiet.at(45), |pen| cross(pen, middle, s * 0.13, s * 0.06));
             }
             Mark::Active => {
-                sketch.fill(c.active.at(45), whole);
+                sketch.fill(c.active.at(28), whole);
+                sketch.fill(c.line_edge, |pen| brackets(pen, s, s * 0.37, s * 0.13, 0.0));
+                sketch.fill(c.active, |pen| brackets(pen, s, s * 0.35, s * 0.09, s * 0.02));
             }
             Mark::Territory(colour) => {
                 sketch.fill(c.disc(colour).face.at(28), whole);
@@ -153,6 +157,16 @@ impl Painter<'_> {
                     pen.ring(centre, s * 0.475, s * 0.41);
                 });
             }
+            Mark::Goal(colour) if taken => {
+                let at = (s * 0.13, s * 0.13);
+                let (edge, core) = match colour {
+                    Some(PieceColour::White) => (c.white.edge, c.white.face),
+                    Some(PieceColour::Black) => (c.white.face, c.black.face),
+                    None => (c.badge, c.badge_text),
+                };
+                sketch.fill(edge, |pen| diamond(pen, at, s * 0.13));
+                sketch.fill(core, |pen| diamond(pen, at, s * 0.095));
+            }
             Mark::Target if taken => {
                 let t = s * 0.26;
                 sketch.fill(c.target, |pen| {
@@ -172,17 +186,14 @@ impl Painter<'_> {
                 sketch.fill(c.badge, |pen| cross(pen, (s * 0.84, s * 0.84), s * 0.11, s * 0.055));
             }
             Mark::Hit => {
-                sketch.fill(c.warning, |pen| {
+                // Many free squares may be hit: only pieces that are hit are worth an outcry.
+                sketch.fill(c.warning.at(if taken { 100 } else { 70 }), |pen| {
                     pen.ring(middle, s * 0.17, s * 0.12);
                     pen.rect(middle.0 - s * 0.022, middle.1 - s * 0.25, s * 0.044, s * 0.17);
                     pen.rect(middle.0 - s * 0.022, middle.1 + s * 0.08, s * 0.044, s * 0.17);
                     pen.rect(middle.0 - s * 0.25, middle.1 - s * 0.022, s * 0.17, s * 0.044);
                     pen.rect(middle.0 + s * 0.08, middle.1 - s * 0.022, s * 0.17, s * 0.044);
                 });
-            }
-            Mark::Active => {
-                sketch.fill(c.line_edge, |pen| brackets(pen, s, s * 0.36, s * 0.115, 0.0));
-                sketch.fill(c.active, |pen| brackets(pen, s, s * 0.345, s * 0.085, s * 0.015));
             }
             Mark::Barred => {
                 let at = badge_place(s, place);
@@ -205,9 +216,9 @@ impl Painter<'_> {
                         (x - r * 1.08, y + r * 0.82),
                     ]);
                 };
-                sketch.fill(c.badge, |pen| triangle(pen, s * 0.18));
-                sketch.fill(c.winning, |pen| triangle(pen, s * 0.135));
-                sketch.centred(self.font, c.badge, "!", (x, y + s * 0.025), s * 0.2, Weight::Bold);
+                sketch.fill(c.badge, |pen| triangle(pen, s * 0.215));
+                sketch.fill(c.winning, |pen| triangle(pen, s * 0.165));
+                sketch.centred(self.font, c.badge, "!", (x, y + s * 0.03), s * 0.25, Weight::Bold);
             }
             Mark::Territory(colour) => {
                 let disc = c.disc(colour);
@@ -258,7 +269,7 @@ fn layer(mark: Mark) -> u8 {
 
 /// The places of badges: from the lower right corner to the left.
 fn badge_place(s: f32, place: usize) -> (f32, f32) {
-    (s * 0.82 - place as f32 * s * 0.34, s * 0.81)
+    (s * 0.79 - place as f32 * s * 0.4, s * 0.79)
 }
 
 fn cross(pen: &mut Pen, (x, y): (f32, f32), r: f32, thick: f32) {

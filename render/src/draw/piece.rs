@@ -10,8 +10,8 @@ use crate::scene::{Fragment, Sketch};
 use crate::seen::Grid;
 use crate::theme::{Colours, Disc};
 
-/// The width of a block in the strip beside a tower, and the distance from block to block.
-const BLOCK: (i32, i32, i32) = (9, 6, 7);
+/// The width of a block in the strip beside a tower.
+const BLOCK: i32 = 11;
 
 impl Painter<'_> {
     pub(super) fn pieces(&mut self, grid: &Grid) {
@@ -51,8 +51,8 @@ impl Painter<'_> {
         let r = side as f32 * 0.34;
         let lift = side * 7 / 80;
         // The discs share the room that a tower has, which ends a little above the square.
-        let room = side * 34 / 80;
-        let (x, low) = (left + side * 45 / 80, top + side * 46 / 80);
+        let room = side * 31 / 80;
+        let (x, low) = (left + side * 47 / 80, top + side * 46 / 80);
         for (index, &piece) in pieces.iter().enumerate() {
             let up = (index as i32 * lift).min(index as i32 * room / (count - 1));
             let sign = if index + 1 == pieces.len() { piece.sign } else { Sign::None };
@@ -62,26 +62,29 @@ impl Painter<'_> {
         self.badge((left + side - 14, top + 13), count);
     }
 
-    /// The strip of colours from the bottom to the top piece, in columns where one is not enough.
+    /// The strip of colours from the bottom to the top piece; a tall tower has lower blocks and a second column.
     fn strip(&mut self, left: i32, low: i32, room: i32, pieces: &[Piece]) {
-        let (width, _, pitch) = BLOCK;
+        let pitch = match pieces.len() {
+            0..=9 => 8,
+            10..=20 => 7,
+            _ => 6,
+        };
         let a_column = (room / pitch).max(1);
         for (index, piece) in pieces.iter().enumerate() {
             let (column, row) = (index as i32 / a_column, index as i32 % a_column);
-            let fragment = self.block(*piece);
-            self.scene.put(left + column * (width + 1), low - (row + 1) * pitch, fragment);
+            let fragment = self.block(*piece, pitch - 1);
+            self.scene.put(left + column * (BLOCK + 1), low - (row + 1) * pitch, fragment);
         }
     }
 
-    fn block(&self, piece: Piece) -> Fragment {
-        let (width, height, _) = BLOCK;
-        let (w, h) = (width as f32, height as f32);
+    fn block(&self, piece: Piece, height: i32) -> Fragment {
+        let (w, h) = (BLOCK as f32, height as f32);
         let disc = self.colours.disc(piece.colour);
         let line = match piece.colour {
             PieceColour::White => disc.edge,
             PieceColour::Black => disc.rim,
         };
-        let mut sketch = Sketch::new(width as u32, height as u32);
+        let mut sketch = Sketch::new(BLOCK as u32, height as u32);
         sketch.fill(line, |pen| {
             pen.round(0.0, 0.0, w, h, 1.5);
         });
@@ -90,7 +93,7 @@ impl Painter<'_> {
         });
         if piece.sign != Sign::None {
             sketch.fill(self.colours.crown, |pen| {
-                pen.rect(3.0, 1.0, w - 6.0, h - 2.0);
+                pen.rect(4.0, 1.0, w - 8.0, h - 2.0);
             });
         }
         sketch.finish()
@@ -114,22 +117,26 @@ impl Painter<'_> {
         self.put_middle(at, sketch.finish());
     }
 
-    /// Pieces without an order: two beside each other, four in a square, nine in three rows.
+    /// Pieces without an order: two or three slantwise, four in a square, nine in three rows.
     fn side_by_side(&mut self, grid: &Grid, (left, top): (i32, i32), pieces: &[Piece]) {
+        // Centres in eightieths of a square, and the radius.
+        const TWO: &[(i32, i32)] = &[(23, 26), (57, 51)];
+        const THREE: &[(i32, i32)] = &[(21, 23), (59, 30), (36, 58)];
+        const FOUR: &[(i32, i32)] = &[(21, 20), (59, 20), (21, 57), (59, 57)];
+        const NINE: &[(i32, i32)] =
+            &[(15, 13), (40, 13), (65, 13), (15, 38), (40, 38), (65, 38), (15, 63), (40, 63), (65, 63)];
         let side = grid.side;
-        let a_row = if pieces.len() <= 4 { 2 } else { 3 };
-        let step = side / a_row as i32;
-        let r = step as f32 * 0.5 - 4.0;
-        let shown = &pieces[..pieces.len().min(a_row * a_row)];
-        let rows = shown.len().div_ceil(a_row) as i32;
-        let (first_y, height) = (top + (side - rows * step) / 2 + step / 2 - 2, side as f32 * 0.05);
-        for (row, pieces) in shown.chunks(a_row).enumerate() {
-            let first_x = left + (side - pieces.len() as i32 * step) / 2 + step / 2;
-            for (column, &piece) in pieces.iter().enumerate() {
-                self.piece((first_x + column as i32 * step, first_y + row as i32 * step), piece, r, height);
-            }
+        let (places, r) = match pieces.len() {
+            0..=2 => (TWO, 0.25),
+            3 => (THREE, 0.225),
+            4 => (FOUR, 0.215),
+            _ => (NINE, 0.14),
+        };
+        for (&piece, &(x, y)) in pieces.iter().zip(places) {
+            let at = (left + x * side / 80, top + y * side / 80);
+            self.piece(at, piece, side as f32 * r, side as f32 * 0.05);
         }
-        if pieces.len() > shown.len() {
+        if pieces.len() > places.len() {
             self.badge((left + side - 14, top + 13), pieces.len() as i32);
         }
     }

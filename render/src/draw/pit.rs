@@ -1,6 +1,6 @@
 //! Pits, windows and stores of sowing games.
 
-use tavlei_core::view::{Cells, Pit, PitLook, PitMark, Player, Sign, Store};
+use tavlei_core::view::{Cells, Pit, PitLook, PitMark, Player, Sign, Store, TallyKind};
 
 use super::piece::disc;
 use super::{FRAME, Painter, WIDTH};
@@ -44,11 +44,19 @@ impl Painter<'_> {
             let low = top + ((turned.y + turned.h) * cell).round() as i32;
             Area { x, y, w: (right - x).max(8), h: (low - y).max(8) }
         };
-        for store in &self.view.stores {
-            self.store(area(self.turn.cells(store.at, width, height)), store);
+        let stores: Vec<_> =
+            self.view.stores.iter().map(|store| area(self.turn.cells(store.at, width, height))).collect();
+        let pits: Vec<_> =
+            self.view.pits.iter().map(|pit| area(self.turn.cells(pit.at, width, height))).collect();
+        for (&at, store) in stores.iter().zip(&self.view.stores) {
+            self.store(at, store, windows);
         }
-        for pit in &self.view.pits {
-            let at = area(self.turn.cells(pit.at, width, height));
+        if windows {
+            self.window_frame(&pits);
+        } else if let Some(middle) = free_middle(total, &stores, &pits) {
+            self.fine_fields(middle);
+        }
+        for (&at, pit) in pits.iter().zip(&self.view.pits) {
             match pit.look {
                 PitLook::Hollow => self.hollow(at, pit),
                 PitLook::WindowUp => self.window(at, pit, !self.turn.is_over(), total),
@@ -78,7 +86,7 @@ impl Painter<'_> {
         self.scene.put(at.x + 4, top, sketch.finish());
         self.seeds((at.x + 4 + w / 2, top + h / 2), (w as f32, h as f32), pit.count);
         let y = if above { at.y + LABEL / 2 + 1 } else { at.y + at.h - LABEL / 2 };
-        let colour = if out { c.frame_lit } else { c.coordinate };
+        let colour = if out { c.coordinate.at(45) } else { c.coordinate };
         self.label((at.x + at.w / 2, y), pit.count, &pit.name, colour);
     }
 
@@ -106,7 +114,7 @@ impl Painter<'_> {
     /// Number and name of a pit on one line.
     fn label(&mut self, at: (i32, i32), count: u16, name: &str, colour: Colour) {
         let count = self.words(&count.to_string(), 24.0, Weight::Bold, colour);
-        let name = self.words(name, 18.0, Weight::Regular, colour.at(75));
+        let name = self.words(name, 19.0, Weight::Regular, colour.at(colour.alpha.min(78)));
         let gap = 6;
         let left = at.0 - (count.width as i32 + gap + name.width as i32) / 2;
         let behind = left + count.width as i32 + gap;
@@ -130,6 +138,20 @@ impl Painter<'_> {
         }
     }
 
+    /// Discs in a column from below, in two columns where one is not enough.
+    fn discs(&mut self, (x, y): (i32, i32), (w, h): (i32, i32), count: u16) {
+        let c = self.colours;
+        let r = (w as f32 * 0.21).clamp(5.0, 16.0);
+        let pitch = (2.0 * r + 3.0) as i32;
+        let room = (h - 2 * pitch).max(pitch) / pitch + 1;
+        let (man, own) = disc(c, &c.man, r, r * 0.22, Sign::None);
+        for index in 0..i32::from(count).min(2 * room) {
+            let beside = if i32::from(count) <= room { 0 } else { (index % 2 * 2 - 1) * pitch / 2 };
+            let row = if i32::from(count) <= room { index } else { index / 2 };
+            self.put_at((x + beside, y + h / 2 - pitch / 2 - 8 - row * pitch), own, man.clone());
+        }
+    }
+
     fn seed(&self, kind: usize, r: i32) -> Fragment {
         let c = self.colours;
         let mut sketch = Sketch::new(2 * r as u32 + 2, 2 * r as u32 + 2);
@@ -145,6 +167,88 @@ impl Painter<'_> {
             pen.ellipse((middle.0 - r * 0.25, middle.1 - r * 0.3), r * 0.3, r * 0.2);
         });
         sketch.finish()
+    }
+
+    /// The edge of the board that the windows make together.
+    fn window_frame(&mut self, windows: &[Area]) {
+        let c = self.colours;
+        let left = windows.iter().map(|at| at.x).min().unwrap_or(0) - 5;
+        let top = windows.iter().map(|at| at.y).min().unwrap_or(0) - 5;
+        let right = windows.iter().map(|at| at.x + at.w).max().unwrap_or(0) + 5;
+        let low = windows.iter().map(|at| at.y + at.h).max().unwrap_or(0) + 5;
+        let mut sketch = Sketch::new((right - left).max(1) as u32, (low - top).max(1) as u32);
+        let (w, h) = ((right - left) as f32, (low - top) as f32);
+        sketch.fill(c.frame_dim, |pen| {
+            pen.rect(0.0, 0.0, w, h);
+        });
+        sketch.fill(c.board_edge, |pen| {
+            pen.rect(3.0, 3.0, w - 6.0, h - 6.0);
+        });
+        self.scene.put(left, top, sketch.finish());
+    }
+
+    /// The fine fields of the sides in the free middle of a ring of pits, and an arrow to who acts.
+    fn fine_fields(&mut self, middle: Area) {
+        let c = self.colours;
+        let centre = (middle.x + middle.w / 2, middle.y + middle.h / 2);
+        let (long, deep) = (middle.w.min(middle.h) * 54 / 100 / 2 * 2, 58);
+        let players = self.view.players.clone();
+        for player in &players {
+            let fines = player.tallies.iter().find(|tally| tally.what == TallyKind::Fines);
+            let Some((count, of)) = fines.and_then(|fines| Some((fines.count, fines.of?))) else { continue };
+            let place = self.turn.place(player.side);
+            let across = place.is_multiple_of(2);
+            let (w, h) = if across { (long, deep) } else { (deep, long) };
+            let at = match place {
+                0 => (centre.0, middle.y + middle.h - deep / 2 - 14),
+                1 => (middle.x + middle.w - deep / 2 - 14, centre.1),
+                2 => (centre.0, middle.y + deep / 2 + 14),
+                _ => (middle.x + deep / 2 + 14, centre.1),
+            };
+            let mut sketch = Sketch::new(w as u32, h as u32);
+            let (wf, hf) = (w as f32, h as f32);
+            sketch.fill(c.pit_rim, |pen| {
+                pen.round(0.5, 0.5, wf - 1.0, hf - 1.0, 12.0);
+            });
+            sketch.fill(c.pit_deep, |pen| {
+                pen.round(2.5, 2.5, wf - 5.0, hf - 5.0, 10.0);
+            });
+            // Two rows of places, of which the fines so far are filled.
+            let columns = (of.clamp(2, 24) + 1) / 2;
+            let step = (long - 16) / columns;
+            let place_of = |index: i32| {
+                let (along, beside) = ((index % columns) * step + 8 + step / 2, (index / columns) * 22 + 18);
+                if across { (along, beside) } else { (beside, along) }
+            };
+            for index in count.max(0)..of.min(24) {
+                let (x, y) = place_of(index);
+                sketch.fill(c.pit_rim, |pen| {
+                    pen.ring((x as f32, y as f32), 6.5, 5.0);
+                });
+            }
+            self.put_middle(at, sketch.finish());
+            let stone = self.seed(0, 8);
+            for index in 0..count.clamp(0, 24) {
+                let (x, y) = place_of(index);
+                self.put_middle((at.0 - w / 2 + x, at.1 - h / 2 + y), stone.clone());
+            }
+            let number = self.words(&count.to_string(), 24.0, Weight::Bold, c.coordinate);
+            let beyond = deep / 2 + 18;
+            let at = match place {
+                0 => (at.0, at.1 - beyond),
+                1 => (at.0 - beyond, at.1),
+                2 => (at.0, at.1 + beyond),
+                _ => (at.0 + beyond, at.1),
+            };
+            self.put_middle(at, number);
+            self.fines_shown = true;
+        }
+        if self.fines_shown
+            && let Some(player) = players.iter().find(|player| player.acts)
+        {
+            let arrow = self.seat_arrow(self.turn.place(player.side), 72, c.acts, c.frame_dim);
+            self.put_middle(centre, arrow);
+        }
     }
 
     /// A window of two by four squares of the draughtboard, filled from its owner's edge.
@@ -190,13 +294,18 @@ impl Painter<'_> {
         self.label((at.x + at.w / 2, y), pit.count, &pit.name, c.coordinate);
     }
 
-    fn store(&mut self, at: Area, store: &Store) {
+    fn store(&mut self, at: Area, store: &Store, discs: bool) {
         let c = self.colours;
         let (w, h) = ((at.w - 8).max(20), (at.h - LABEL - 10).max(20));
         let mut sketch = Sketch::new(w as u32, h as u32);
         self.bowl(&mut sketch, w as f32, h as f32, None);
         self.scene.put(at.x + 4, at.y + 4, sketch.finish());
-        self.seeds((at.x + 4 + w / 2, at.y + 4 + h / 2), (w as f32, h as f32), store.count);
+        let middle = (at.x + 4 + w / 2, at.y + 4 + h / 2);
+        if discs {
+            self.discs(middle, (w, h), store.count);
+        } else {
+            self.seeds(middle, (w as f32, h as f32), store.count);
+        }
         let y = at.y + at.h - LABEL / 2 - 2;
         match &store.name {
             Some(name) => self.label((at.x + at.w / 2, y), store.count, name, c.coordinate),
@@ -206,6 +315,21 @@ impl Painter<'_> {
             }
         }
     }
+}
+
+/// The free room in the middle of a ring of pits, if there is enough.
+fn free_middle(total: i32, stores: &[Area], pits: &[Area]) -> Option<Area> {
+    let (x, y) = (WIDTH / 2, total / 2);
+    let all = || stores.iter().chain(pits);
+    // From the middle outwards along its row and its column.
+    let row = || all().filter(|at| at.y < y && y <= at.y + at.h);
+    let column = || all().filter(|at| at.x < x && x <= at.x + at.w);
+    let left = row().map(|at| at.x + at.w).filter(|&edge| edge <= x).max()?;
+    let right = row().map(|at| at.x).filter(|&edge| edge >= x).min()?;
+    let top = column().map(|at| at.y + at.h).filter(|&edge| edge <= y).max()?;
+    let low = column().map(|at| at.y).filter(|&edge| edge >= y).min()?;
+    let middle = Area { x: left, y: top, w: right - left, h: low - top };
+    (middle.w >= 280 && middle.h >= 280).then_some(middle)
 }
 
 /// Places for so many seeds inside the unit circle, the first in the middle, each next one turned by the golden angle.
