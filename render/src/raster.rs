@@ -116,6 +116,9 @@ impl Pixels {
         let (x, y) = (x.max(0) as usize, y.max(0) as usize);
         let columns = over.width.saturating_sub(skip_x).min(self.width.saturating_sub(x));
         let rows = over.height.saturating_sub(skip_y).min(self.height.saturating_sub(y));
+        if columns == 0 {
+            return;
+        }
         for row in 0..rows {
             let from = (row + skip_y) * over.width + skip_x;
             let to = (row + y) * self.width + x;
@@ -164,6 +167,8 @@ mod tests {
             Pixels { width: 2, height: 2, data: vec![0xff00_0001, 0xff00_0002, 0xff00_0003, 0xff00_0004] };
         picture.put(-1, -1, &over);
         picture.put(2, 1, &over);
+        picture.put(-7, 0, &over);
+        picture.put(0, 9, &over);
         assert_eq!(picture.data, [0xff00_0004, 0, 0, 0, 0, 0xff00_0001]);
     }
 

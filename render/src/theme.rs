@@ -147,8 +147,8 @@ const fn rgb(rgb: u32) -> Colour {
 }
 
 const IVORY: Disc = Disc {
-    face: rgb(0xfaf4e6),
-    hollow: rgb(0xf1e8d3),
+    face: rgb(0xfcf7ec),
+    hollow: rgb(0xf5eedd),
     rim: rgb(0xffffff),
     side: rgb(0xcdbd9b),
     edge: rgb(0x5a4a35),
@@ -170,7 +170,7 @@ const WOOD: Colours = Colours {
     frame_dim: rgb(0x452c1b),
     coordinate: rgb(0xf0dfc0),
     board_edge: rgb(0x2f1d11),
-    light: rgb(0xead6b0),
+    light: rgb(0xe5cea4),
     dark: rgb(0xb07d53),
     on_light: rgb(0x5a3312),
     on_dark: rgb(0x351a05),
@@ -276,13 +276,13 @@ const PAPER: Colours = Colours {
     frame_dim: rgb(0xd8d0c0),
     coordinate: rgb(0x5d564b),
     board_edge: rgb(0x6f675a),
-    light: rgb(0xe9e3d6),
-    dark: rgb(0xb3ab9b),
+    light: rgb(0xe0d8c7),
+    dark: rgb(0xa79e8d),
     on_light: rgb(0x3f3a32),
     on_dark: rgb(0x2a2620),
     white: Disc {
         face: rgb(0xffffff),
-        hollow: rgb(0xf6f4ef),
+        hollow: rgb(0xfaf8f4),
         rim: rgb(0xffffff),
         side: rgb(0xcac3b5),
         edge: rgb(0x39342c),

@@ -18,15 +18,28 @@ pub(super) const SEAT: i32 = 46;
 pub(super) const SMALL: i32 = 26;
 
 impl Painter<'_> {
-    /// A seat's sign: its disc, or an arrow to where it sits.
+    /// A seat's sign on the bar: its disc, or an arrow to where it sits.
     pub(super) fn seat(&self, side: Side) -> Fragment {
         let c = self.colours;
-        if let Some(colour) = side.colour() {
-            // The edge of a disc on the bar is a quiet light line, so that Black is seen on a dark one.
-            let on_bar = Disc { edge: c.bar_quiet, ..*c.disc(colour) };
-            return disc(c, &on_bar, 15.0, 3.0, Sign::None).0;
+        self.seat_sign(side, 17, c.bar_quiet, c.bar_text, c.bar)
+    }
+
+    /// A seat's sign beside its store on the frame.
+    pub(super) fn seat_small(&self, side: Side) -> Fragment {
+        let c = self.colours;
+        self.seat_sign(side, 12, c.coordinate, c.coordinate, c.frame)
+    }
+
+    fn seat_sign(&self, side: Side, half: i32, line: Colour, ground: Colour, arrow: Colour) -> Fragment {
+        let c = self.colours;
+        match side.colour() {
+            Some(colour) => {
+                // A light line round the disc, so that Black is seen on a dark ground.
+                let ringed = Disc { edge: line, ..*c.disc(colour) };
+                disc(c, &ringed, half as f32 - 2.0, half as f32 * 0.18, Sign::None).0
+            }
+            None => self.seat_arrow(self.turn.place(side), 2 * half, ground, arrow),
         }
-        self.seat_arrow(self.turn.place(side), 34, c.bar_text, c.bar)
     }
 
     /// An arrow on a disc to a place at the board: 0 below, 1 at the right, 2 above, 3 at the left.

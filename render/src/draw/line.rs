@@ -210,9 +210,10 @@ fn arrow(pen: &mut Pen, from: (f32, f32), to: (f32, f32), side: f32, more: f32) 
     let (dx, dy) = unit(from, to);
     let along =
         |(x, y): (f32, f32), by: f32, beside: f32| (x + dx * by - dy * beside, y + dy * by + dx * beside);
-    let (thin, wide, head) = (side * 0.06 + more, side * 0.2 + more * 1.6, side * 0.34);
-    let tip = along(to, side * 0.1 + more * 1.8, 0.0);
-    let start = along(from, -more, 0.0);
+    let (thin, wide, head) = (side * 0.055 + more, side * 0.19 + more * 1.6, side * 0.32);
+    let tip = along(to, side * 0.16 + more * 1.8, 0.0);
+    // From beside the piece, so that its sign stays free.
+    let start = along(from, side * 0.3 - more, 0.0);
     pen.polygon(&[
         along(start, 0.0, thin),
         along(tip, -head - more, thin),

@@ -27,7 +27,7 @@ struct Area {
 impl Painter<'_> {
     /// Draws a plane of pits and gives its height.
     pub(super) fn pits(&mut self, width: f32, height: f32) -> i32 {
-        let (width, height) = (width.clamp(1.0, 40.0), height.clamp(0.5, 40.0));
+        let (width, height) = (within(width, 1.0, 40.0), within(height, 1.0, 20.0));
         let (across, down) = if self.turn.is_sideways() { (height, width) } else { (width, height) };
         let cell = ((WIDTH - 2 * SIDE) as f32 / across).min(110.0);
         let windows = self.view.pits.iter().any(|pit| pit.look != PitLook::Hollow);
@@ -37,17 +37,18 @@ impl Painter<'_> {
         let mut sketch = Sketch::new(WIDTH as u32, total as u32);
         self.frame(&mut sketch, total);
         self.scene.put(0, 0, sketch.finish());
-        let area = |turned: Cells| {
-            let x = (left + turned.x * cell).round() as i32;
-            let y = top + (turned.y * cell).round() as i32;
-            let right = (left + (turned.x + turned.w) * cell).round() as i32;
-            let low = top + ((turned.y + turned.h) * cell).round() as i32;
+        let area = |at: Cells| {
+            let (x, y) = (within(at.x, 0.0, width), within(at.y, 0.0, height));
+            let (w, h) = (within(at.w, 0.0, width), within(at.h, 0.0, height));
+            let at = self.turn.cells(Cells { x, y, w, h }, width, height);
+            let x = (left + at.x * cell).round() as i32;
+            let y = top + (at.y * cell).round() as i32;
+            let right = (left + (at.x + at.w) * cell).round() as i32;
+            let low = top + ((at.y + at.h) * cell).round() as i32;
             Area { x, y, w: (right - x).max(8), h: (low - y).max(8) }
         };
-        let stores: Vec<_> =
-            self.view.stores.iter().map(|store| area(self.turn.cells(store.at, width, height))).collect();
-        let pits: Vec<_> =
-            self.view.pits.iter().map(|pit| area(self.turn.cells(pit.at, width, height))).collect();
+        let stores: Vec<_> = self.view.stores.iter().map(|store| area(store.at)).collect();
+        let pits: Vec<_> = self.view.pits.iter().map(|pit| area(pit.at)).collect();
         for (&at, store) in stores.iter().zip(&self.view.stores) {
             self.store(at, store, windows);
         }
@@ -306,15 +307,27 @@ impl Painter<'_> {
         } else {
             self.seeds(middle, (w as f32, h as f32), store.count);
         }
-        let y = at.y + at.h - LABEL / 2 - 2;
-        match &store.name {
-            Some(name) => self.label((at.x + at.w / 2, y), store.count, name, c.coordinate),
-            None => {
+        let (x, y) = (at.x + at.w / 2, at.y + at.h - LABEL / 2 - 2);
+        let owner = store.owner.and_then(|seat| self.view.players.iter().find(|player| player.seat == seat));
+        let owner = owner.map(|player| self.seat_small(player.side));
+        match (&store.name, owner) {
+            (Some(name), _) => self.label((x, y), store.count, name, c.coordinate),
+            (None, owner) => {
                 let count = self.words(&store.count.to_string(), 27.0, Weight::Bold, c.coordinate);
-                self.put_middle((at.x + at.w / 2, y), count);
+                let sign = owner.as_ref().map_or(0, |sign| sign.width as i32 + 5);
+                let left = x - (sign + count.width as i32) / 2;
+                self.scene.put(left + sign, y - count.height as i32 / 2, count);
+                if let Some(owner) = owner {
+                    self.scene.put(left, y - owner.height as i32 / 2, owner);
+                }
             }
         }
     }
+}
+
+/// A length between two others; the lesser one instead of what is no length.
+fn within(length: f32, least: f32, most: f32) -> f32 {
+    if length.is_nan() { least } else { length.clamp(least, most) }
 }
 
 /// The free room in the middle of a ring of pits, if there is enough.
