@@ -1,5 +1,6 @@
 //! The store as the rest sees it: keys and values in order, changed by transactions that compare and swap.
 
+mod guard;
 mod memory;
 mod sled;
 

@@ -6,6 +6,8 @@ mod challenges;
 mod lists;
 mod offers;
 mod playing;
+#[cfg(test)]
+mod properties;
 mod said;
 mod settings;
 mod setup;

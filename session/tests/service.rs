@@ -1,0 +1,492 @@
+//! The service from outside: events in, deliveries out, through restarts.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use tavlei_session::store::{Commit, Found, Pair, Read};
+use tavlei_session::{
+    Carrier, Carry, CarryError, ChatId, Deliver, Delivery, Event, MemoryStore, MessageId, Person, PersonId,
+    Place, Platform, Service, ServiceError, Settings, SledStore, Store, StoreError, What, run_courier,
+};
+use tokio::sync::mpsc;
+
+fn settings() -> Settings {
+    Settings { thinkers: 2 }
+}
+
+fn chat(id: &str) -> ChatId {
+    ChatId { platform: Platform::Web, id: id.to_owned() }
+}
+
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970");
+    u64::try_from(since.as_millis()).expect("not that late")
+}
+
+static UPDATES: AtomicU64 = AtomicU64::new(1);
+
+fn event(place: &str, who: &str, what: What) -> Event {
+    let number = UPDATES.fetch_add(1, Ordering::Relaxed);
+    Event {
+        update: format!("update {number}"),
+        at: now(),
+        seed: number,
+        place: Place { chat: chat(place), private: false },
+        who: Person {
+            id: PersonId { platform: Platform::Web, id: who.to_owned() },
+            name: who.to_owned(),
+            handle: Some(who.to_lowercase()),
+            language: Some("en".to_owned()),
+        },
+        what,
+        via: None,
+    }
+}
+
+fn said(place: &str, who: &str, text: &str) -> Event {
+    let what = What::Said { text: text.to_owned(), reply_to: None, addressed: true, mentions: Vec::new() };
+    event(place, who, what)
+}
+
+fn pressed(place: &str, who: &str, payload: &str) -> Event {
+    let what = What::Pressed { payload: payload.to_owned(), message: MessageId("1".to_owned()) };
+    event(place, who, what)
+}
+
+/// Hands everything on, with an id for every message.
+struct Hand {
+    to: mpsc::UnboundedSender<Delivery>,
+    messages: AtomicU64,
+    /// What happens to a delivery the first time that it is carried.
+    trouble: fn(&Delivery) -> Option<CarryError>,
+    tried: Mutex<HashMap<(ChatId, u64), u32>>,
+}
+
+impl Carrier for Hand {
+    async fn carry(&self, delivery: &Delivery) -> Carry {
+        let first = {
+            let mut tried = self.tried.lock().expect("not poisoned");
+            let count = tried.entry((delivery.chat.clone(), delivery.id)).or_default();
+            *count += 1;
+            *count == 1
+        };
+        if let (true, Some(error)) = (first, (self.trouble)(delivery)) {
+            return Err(error);
+        }
+        // Nobody need listen any more.
+        let _ = self.to.send(delivery.clone());
+        let id = self.messages.fetch_add(1, Ordering::Relaxed);
+        Ok(match &delivery.what {
+            Deliver::Send(_) => Some(MessageId(id.to_string())),
+            Deliver::Edit { message, .. } => Some(message.clone()),
+            _ => None,
+        })
+    }
+}
+
+/// A courier at work, and what it carries.
+fn courier(
+    service: &Service,
+    trouble: fn(&Delivery) -> Option<CarryError>,
+) -> (mpsc::UnboundedReceiver<Delivery>, tokio::task::JoinHandle<()>) {
+    let (to, from) = mpsc::unbounded_channel();
+    let hand = Hand { to, messages: AtomicU64::new(1), trouble, tried: Mutex::default() };
+    (from, tokio::spawn(run_courier(service.clone(), Platform::Web, hand)))
+}
+
+fn text(delivery: &Delivery) -> String {
+    match &delivery.what {
+        Deliver::Send(message) | Deliver::Edit { to: message, .. } => {
+            tavlei_session::texts::flat(&message.text)
+        }
+        _ => String::new(),
+    }
+}
+
+/// Waits for a delivery whose text has these words.
+async fn until(from: &mut mpsc::UnboundedReceiver<Delivery>, words: &str) -> Delivery {
+    loop {
+        let delivery = from.recv().await.expect("the courier works");
+        if text(&delivery).contains(words) {
+            return delivery;
+        }
+    }
+}
+
+fn payload(delivery: &Delivery, label: &str) -> String {
+    let (Deliver::Send(message) | Deliver::Edit { to: message, .. }) = &delivery.what else {
+        panic!("a message")
+    };
+    let mut buttons = message.buttons.iter().flatten();
+    buttons.find(|button| button.label == label).expect("a button").payload.clone()
+}
+
+/// The plies of the only game in a store, as they are stored.
+fn plies(store: &impl Store) -> Vec<String> {
+    let games = store.scan("game/").expect("readable");
+    assert_eq!(games.len(), 1);
+    let game: serde_json::Value = serde_json::from_slice(&games[0].1).expect("JSON");
+    let plies = game["plies"].as_array().expect("a list");
+    plies.iter().map(|ply| ply["text"].as_str().expect("text").to_owned()).collect()
+}
+
+#[tokio::test]
+async fn a_person_plays_the_bot_and_the_answers_come_by_themselves() {
+    let store = MemoryStore::default();
+    let service = Service::open(store.clone(), &settings()).expect("opens");
+    let (mut from, courier) = courier(&service, |_| None);
+    service.handle(said("c", "Anna", "/play reversi bot 1")).await.expect("stored");
+    until(&mut from, "Black to move: Anna").await;
+    service.handle(said("c", "Anna", "d3")).await.expect("stored");
+    until(&mut from, "Black played: d3").await;
+    until(&mut from, "White played").await;
+    assert_eq!(plies(&store).len(), 2);
+    let person = PersonId { platform: Platform::Web, id: "Anna".to_owned() };
+    let legal = service.legal_plies(&chat("c"), &person, "", 25).await;
+    assert!(!legal.is_empty());
+    let first = &legal[0];
+    assert_eq!(&service.legal_plies(&chat("c"), &person, &first.to_uppercase(), 25).await[0], first);
+    let other = PersonId { platform: Platform::Web, id: "Boris".to_owned() };
+    assert!(service.legal_plies(&chat("c"), &other, "", 25).await.is_empty());
+    service.shut_down().await;
+    courier.await.expect("the courier ends");
+    assert_eq!(service.handle(said("c", "Anna", "d4")).await, Err(ServiceError::Closed));
+}
+
+#[tokio::test]
+async fn what_was_not_carried_is_carried_after_a_restart_and_updates_are_remembered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let first = said("c", "Anna", "/play reversi bot 1");
+    let second = said("c", "Anna", "/help");
+    {
+        let service =
+            Service::open(SledStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
+        service.handle(first.clone()).await.expect("stored");
+        service.handle(second.clone()).await.expect("stored");
+        service.shut_down().await;
+    }
+    let store = SledStore::open(folder.path()).expect("opens again");
+    let service = Service::open(store.clone(), &settings()).expect("opens again");
+    service.handle(first).await.expect("known");
+    service.handle(second).await.expect("known");
+    let (mut from, courier) = courier(&service, |_| None);
+    let one = from.recv().await.expect("carried");
+    let two = from.recv().await.expect("carried");
+    assert!(text(&one).contains("Black to move"), "{one:?}");
+    assert!(text(&two).contains("Commands"), "{two:?}");
+    assert!(one.id < two.id);
+    service.shut_down().await;
+    courier.await.expect("ends");
+    let left: Vec<String> = store.scan("out/").expect("readable").into_iter().map(|(key, _)| key).collect();
+    assert_eq!(left, [""; 0], "what is carried is struck off");
+    assert!(from.recv().await.is_none(), "and carried once");
+}
+
+#[tokio::test]
+async fn whatever_was_accepted_survives_a_crash() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let service = Service::open(SledStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
+    let (mut from, _courier) = courier(&service, |_| None);
+    service.handle(said("c", "Anna", "/play reversi @boris black")).await.expect("stored");
+    let challenge = until(&mut from, "do you accept?").await;
+    service.handle(pressed("c", "Boris", &payload(&challenge, "Accept"))).await.expect("stored");
+    let mut played = Vec::new();
+    for (who, ply) in [("Anna", "d3"), ("Boris", "c3"), ("Anna", "c4"), ("Boris", "c5")] {
+        service.handle(said("c", who, ply)).await.expect("stored");
+        played.push(ply.to_owned());
+        // The disk as it is at this moment is all that a crash would leave.
+        let left = tempfile::tempdir().expect("a folder");
+        copy(folder.path(), left.path());
+        let store = SledStore::open(left.path()).expect("opens after a crash");
+        assert_eq!(plies(&store), played);
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    for entry in std::fs::read_dir(from).expect("readable") {
+        let entry = entry.expect("readable");
+        let target = to.join(entry.file_name());
+        if entry.file_type().expect("known").is_dir() {
+            std::fs::create_dir(&target).expect("created");
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), &target).expect("copied");
+        }
+    }
+}
+
+#[tokio::test]
+async fn thinking_that_was_cut_off_is_taken_up_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    {
+        let service =
+            Service::open(SledStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
+        // The strongest level, so that the answer is not there at once.
+        service.handle(said("c", "Anna", "/play russian bot 8 black")).await.expect("stored");
+        service.shut_down().await;
+    }
+    let service = Service::open(SledStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
+    let (mut from, _courier) = courier(&service, |_| None);
+    until(&mut from, "Black to move: Anna").await;
+}
+
+#[tokio::test]
+async fn deliveries_wait_for_their_turn_when_one_must_be_tried_again() {
+    let service = Service::open(MemoryStore::default(), &settings()).expect("opens");
+    let trouble = |delivery: &Delivery| match delivery.id {
+        1 => Some(CarryError::Later(Duration::from_millis(20))),
+        2 => Some(CarryError::Never("the chat is gone".to_owned())),
+        _ => None,
+    };
+    for command in ["/help", "/mygames", "/lang", "/play"] {
+        service.handle(said("c", "Anna", command)).await.expect("stored");
+    }
+    let (mut from, courier) = courier(&service, trouble);
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        ids.push(from.recv().await.expect("carried").id);
+    }
+    assert_eq!(ids, [1, 3, 4]);
+    service.shut_down().await;
+    courier.await.expect("ends");
+    assert!(from.recv().await.is_none());
+}
+
+#[tokio::test]
+async fn a_chat_that_must_wait_holds_up_no_other() {
+    let service = Service::open(MemoryStore::default(), &settings()).expect("opens");
+    let trouble = |delivery: &Delivery| {
+        (delivery.chat.id == "slow").then_some(CarryError::Later(Duration::from_secs(3_600)))
+    };
+    service.handle(said("slow", "Anna", "/help")).await.expect("stored");
+    let (mut from, _courier) = courier(&service, trouble);
+    for n in 0..50 {
+        service.handle(said(&format!("chat {n}"), "Anna", "/help")).await.expect("stored");
+    }
+    for _ in 0..50 {
+        assert_ne!(from.recv().await.expect("carried").chat.id, "slow");
+    }
+    service.shut_down().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn events_of_a_chat_are_done_in_order_and_once_however_they_come() {
+    let store = MemoryStore::default();
+    let service = Service::open(store.clone(), &settings()).expect("opens");
+    let (mut from, _courier) = courier(&service, |_| None);
+    let chats: Vec<String> = (0..6).map(|n| format!("chat {n}")).collect();
+    for place in &chats {
+        service.handle(said(place, "Anna", "/play reversi @boris black")).await.expect("stored");
+        let challenge = until(&mut from, "do you accept?").await;
+        service.handle(pressed(place, "Boris", &payload(&challenge, "Accept"))).await.expect("stored");
+    }
+    // A game that is known beforehand.
+    let entry = tavlei_core::catalogue::by_slug("reversi").expect("in the catalogue");
+    let mut table = entry.table(&Default::default());
+    let mut script = Vec::new();
+    for seed in 0..30 {
+        let who = if table.to_act() == Some(tavlei_core::Seat::FIRST) { "Anna" } else { "Boris" };
+        let Some(ply) = table.random(seed) else { break };
+        table.play(&ply).expect("legal");
+        script.push((who, ply));
+    }
+    let mut tasks = Vec::new();
+    for place in &chats {
+        let service = service.clone();
+        let events: Vec<Event> = script.iter().map(|(who, ply)| said(place, who, ply)).collect();
+        tasks.push(tokio::spawn(async move {
+            for event in events {
+                // The same update three times, two of them at once.
+                let (one, two) = tokio::join!(service.handle(event.clone()), service.handle(event.clone()));
+                one.and(two).expect("stored");
+                service.handle(event).await.expect("known");
+            }
+        }));
+    }
+    for task in tasks {
+        task.await.expect("done");
+    }
+    let expected: Vec<&String> = script.iter().map(|(_, ply)| ply).collect();
+    let games = store.scan("game/").expect("readable");
+    assert_eq!(games.len(), chats.len());
+    for (_, bytes) in games {
+        let game: serde_json::Value = serde_json::from_slice(&bytes).expect("JSON");
+        let plies: Vec<&str> =
+            game["plies"].as_array().expect("a list").iter().filter_map(|ply| ply["text"].as_str()).collect();
+        assert_eq!(plies, expected);
+    }
+    service.shut_down().await;
+}
+
+#[tokio::test]
+async fn nobodys_own_ply_waits_for_a_search() {
+    let service = Service::open(MemoryStore::default(), &Settings { thinkers: 1 }).expect("opens");
+    // More searches of the strongest level than the one thread can be through with.
+    for n in 0..20 {
+        service
+            .handle(said(&format!("busy {n}"), "Anna", "/play russian bot 8 black"))
+            .await
+            .expect("stored");
+    }
+    let (mut from, _courier) = courier(&service, |_| None);
+    service.handle(said("other", "Boris", "/play reversi bot 8")).await.expect("stored");
+    service.handle(said("other", "Boris", "d3")).await.expect("stored");
+    until(&mut from, "Black played: d3").await;
+    // Here the ply was shown before the searches that were asked for earlier were through.
+    service.shut_down().await;
+    let mut answered = 0;
+    while let Some(delivery) = from.recv().await {
+        answered += usize::from(text(&delivery).contains("Black to move: Anna"));
+    }
+    assert!(answered < 20, "{answered}");
+}
+
+/// A store whose disk is full for a while.
+#[derive(Clone, Default)]
+struct Full {
+    inner: MemoryStore,
+    full: Arc<AtomicBool>,
+}
+
+impl Read for Full {
+    fn get(&self, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        self.inner.get(key)
+    }
+}
+
+impl Store for Full {
+    fn scan(&self, prefix: &str) -> Result<Vec<Found>, StoreError> {
+        self.inner.scan(prefix)
+    }
+
+    fn commit(&self, expected: &[Pair], writes: &[Pair]) -> Result<Commit, StoreError> {
+        self.inner.commit(expected, writes)
+    }
+
+    fn flush(&self) -> Result<(), StoreError> {
+        if self.full.load(Ordering::Relaxed) { Err(StoreError::Full("data".into())) } else { Ok(()) }
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_answered_that_is_not_safely_stored() {
+    let store = Full::default();
+    let service = Service::open(store.clone(), &settings()).expect("opens");
+    let (mut from, _courier) = courier(&service, |_| None);
+    store.full.store(true, Ordering::Relaxed);
+    let event = said("c", "Anna", "/help");
+    let error = service.handle(event.clone()).await.expect_err("the disk is full");
+    assert!(error.to_string().contains("is full"), "{error}");
+    assert!(from.try_recv().is_err());
+    store.full.store(false, Ordering::Relaxed);
+    service.handle(event).await.expect("stored now");
+    until(&mut from, "Commands").await;
+    service.shut_down().await;
+    while let Some(delivery) = from.recv().await {
+        assert!(!text(&delivery).contains("Commands"), "once");
+    }
+}
+
+#[test]
+fn a_store_that_cannot_be_used_says_why() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = SledStore::open(folder.path()).expect("opens");
+    let why = SledStore::open(folder.path()).expect_err("in use").to_string();
+    assert!(why.contains("in use by another process"), "{why}");
+    store.flush().expect("flushed");
+    drop(store);
+
+    let file = folder.path().join("a file");
+    std::fs::write(&file, "x").expect("written");
+    let why = SledStore::open(&file).expect_err("no folder").to_string();
+    assert!(why.starts_with("the store in"), "{why}");
+    assert!(!why.contains('\n') && !why.contains("Custom"), "{why}");
+}
+
+#[test]
+fn a_damaged_store_is_left_alone_and_said_to_be_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = SledStore::open(folder.path()).expect("opens");
+    let pair = |n: u32| (format!("key/{n}"), Some(vec![7; 2_000]));
+    assert_eq!(store.commit(&[], &(0..500).map(pair).collect::<Vec<_>>()), Ok(Commit::Done));
+    store.flush().expect("flushed");
+    drop(store);
+    type Damage = fn(&mut Vec<u8>);
+    let damages: [(&str, Damage); 7] = [
+        ("rubbish", |bytes| *bytes = vec![0xa5; 100_000]),
+        ("nothing", |bytes| bytes.clear()),
+        ("half", |bytes| bytes.truncate(bytes.len() / 2)),
+        ("a few bytes", |bytes| bytes.truncate(10)),
+        ("zeros", |bytes| bytes.fill(0)),
+        ("a broken middle", |bytes| {
+            let middle = bytes.len() / 2;
+            bytes[middle..middle + 600].fill(0xff);
+        }),
+        ("a broken head", |bytes| bytes[..600].fill(0xff)),
+    ];
+    for (name, damage) in damages {
+        let left = tempfile::tempdir().expect("a folder");
+        copy(folder.path(), left.path());
+        let path = left.path().join("db");
+        let mut bytes = std::fs::read(&path).expect("there");
+        damage(&mut bytes);
+        std::fs::write(&path, &bytes).expect("written");
+        for _ in 0..2 {
+            let why = SledStore::open(left.path()).err().unwrap_or_else(|| panic!("{name}: opened"));
+            assert!(matches!(why, StoreError::Corrupt { .. }), "{name}: {why:?}");
+            assert!(why.to_string().contains("is damaged"), "{why}");
+            assert_eq!(std::fs::read(&path).expect("there"), bytes, "{name}: left as it is");
+        }
+        // The same after a crash, when there is no seal: what holds nothing at all is still noticed.
+        std::fs::remove_file(left.path().join("SEAL")).expect("sealed");
+        if ["rubbish", "nothing", "a few bytes", "zeros"].contains(&name) {
+            for _ in 0..2 {
+                let why = SledStore::open(left.path()).err().unwrap_or_else(|| panic!("{name}: opened"));
+                assert!(matches!(why, StoreError::Corrupt { .. }), "{name}: {why:?}");
+                assert_eq!(std::fs::read(&path).expect("there"), bytes, "{name}: left as it is");
+            }
+        }
+    }
+    // And a whole store opens, with or without its seal.
+    for _ in 0..2 {
+        let store = SledStore::open(folder.path()).expect("whole");
+        assert_eq!(store.get("key/7"), Ok(Some(vec![7; 2_000])));
+        drop(store);
+        std::fs::remove_file(folder.path().join("SEAL")).expect("sealed");
+    }
+}
+
+#[tokio::test]
+async fn a_store_of_a_newer_version_is_not_touched() {
+    let store = MemoryStore::default();
+    let newer = br#"{"kind":"format","v":1,"number":99}"#.to_vec();
+    assert_eq!(store.commit(&[], &[("meta/format".to_owned(), Some(newer))]), Ok(Commit::Done));
+    let before = store.all();
+    let error = Service::open(store.clone(), &settings()).err().expect("newer");
+    assert!(error.to_string().contains("newer version"), "{error}");
+    assert_eq!(store.all(), before);
+}
+
+#[tokio::test]
+async fn an_unreadable_record_is_apologised_for_and_the_update_is_done() {
+    let store = MemoryStore::default();
+    let service = Service::open(store.clone(), &settings()).expect("opens");
+    let (mut from, _courier) = courier(&service, |_| None);
+    service.handle(said("c", "Anna", "/play reversi bot 1")).await.expect("stored");
+    let board = until(&mut from, "Black to move").await;
+    let key = store.scan("game/").expect("readable")[0].0.clone();
+    assert_eq!(store.commit(&[], &[(key, Some(b"{".to_vec()))]), Ok(Commit::Done));
+    service.handle(pressed("c", "Anna", &payload(&board, "d3"))).await.expect("done");
+    let note = from.recv().await.expect("carried");
+    assert!(
+        matches!(&note.what, Deliver::Note { text: Some(text) } if text.contains("cannot be read")),
+        "{note:?}"
+    );
+    // A chat that cannot be read at all is passed over, so that the updates behind it are not held up.
+    assert_eq!(store.commit(&[], &[("chat/web/c".to_owned(), Some(b"{".to_vec()))]), Ok(Commit::Done));
+    service.handle(said("c", "Anna", "/help")).await.expect("passed over");
+    service.shut_down().await;
+}
