@@ -113,7 +113,11 @@ impl Guard {
         let half = self.folder.join(format!("{BEFORE}.half"));
         remove(fs::remove_dir_all(&half))?;
         fs::create_dir(&half)?;
-        copy_all(&self.folder, &half, is_of_store)?;
+        if let Err(error) = copy_all(&self.folder, &half, is_of_store) {
+            // Room is what is most likely missing.
+            remove(fs::remove_dir_all(&half))?;
+            return Err(error);
+        }
         fs::rename(half, before)
     }
 
