@@ -3,6 +3,7 @@
 use tavlei_core::catalogue::{self, Entry};
 use tavlei_core::{Options, Seat, Table};
 
+use super::said::Candidate;
 use super::showing::{Show, below};
 use super::{Scene, StepError, Work};
 use crate::choose;
@@ -224,7 +225,7 @@ impl Work<'_> {
         scene: &Scene,
         id: &GameId,
         stage: u32,
-    ) -> Result<Option<(Game, Box<dyn Table>)>, StepError> {
+    ) -> Result<Option<Candidate>, StepError> {
         let Some(game) = self.game(id)? else {
             self.answer(scene, "game-unknown", &[]);
             return Ok(None);

@@ -21,7 +21,8 @@ const NAMED: usize = 12;
 /// The most games that a question offers.
 const OFFERED: usize = 10;
 
-type Candidate = (Game, Box<dyn Table>);
+/// A game with its position.
+pub(super) type Candidate = (Game, Box<dyn Table>);
 
 impl Work<'_> {
     /// A text that may be a ply.

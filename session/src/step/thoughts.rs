@@ -22,7 +22,7 @@ impl Work<'_> {
             Answer::Draw { score } if think.task == Task::Draw => self.bot_answers_draw(game, *score),
             Answer::Ply(text) if think.task == Task::Ply => {
                 let table = self.boards.table(&game)?;
-                if !table.to_act().is_some_and(|seat| game.bot(seat).is_some()) {
+                if table.to_act().is_none_or(|seat| game.bot(seat).is_none()) {
                     return Ok(());
                 }
                 let lately = game.plies.last().map_or(game.began, |ply| ply.at);
