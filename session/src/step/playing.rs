@@ -220,12 +220,7 @@ impl Work<'_> {
     // ---- Buttons under a board ----
 
     /// The game and its table behind a button, if the one who pressed it is to act at that stage; otherwise a note.
-    fn pressable(
-        &mut self,
-        scene: &Scene,
-        id: &GameId,
-        stage: u32,
-    ) -> Result<Option<Candidate>, StepError> {
+    fn pressable(&mut self, scene: &Scene, id: &GameId, stage: u32) -> Result<Option<Candidate>, StepError> {
         let Some(game) = self.game(id)? else {
             self.answer(scene, "game-unknown", &[]);
             return Ok(None);
