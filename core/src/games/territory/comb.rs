@@ -1,6 +1,7 @@
 //! Comb: *5a. Territory games*, section `comb`.
 
 use super::area::nearer;
+use super::show_score;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::game::Game;
@@ -172,6 +173,7 @@ impl Game for Comb {
 
     /// *Picture*: plies left in the turn, length of the next turn; the sides at the end.
     fn view(&self, view: &mut View) {
+        show_score(self.outcome(), view);
         if self.over {
             let free = !self.occupied();
             let [white, black] = self.sides().map(|side| side & free);

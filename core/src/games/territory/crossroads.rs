@@ -1,6 +1,7 @@
 //! Crossroads: *5a. Territory games*, section `crossroads`.
 
 use super::area::groups;
+use super::show_score;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::game::Game;
@@ -164,6 +165,7 @@ impl Game for Crossroads {
     /// *Picture*: owners of files and ranks along the edge, squares closed to the player to act; at the end the
     /// regions by owner.
     fn view(&self, view: &mut View) {
+        show_score(self.outcome(), view);
         for (seat, colour) in [(0, Colour::White), (1, Colour::Black)] {
             let owned =
                 |line: Line, first: Square, of: Bitboard| of.has(first).then_some(OwnedLine { line, colour });

@@ -1,5 +1,6 @@
 //! Dots: *5a. Territory games*, section `dots`.
 
+use super::show_score;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::game::Game;
@@ -260,6 +261,7 @@ impl Game for Dots {
     /// *Picture*: the piece that binds the opponent, legal squares as dots, plies left in the turn, prisoners; the
     /// owned squares at the end.
     fn view(&self, view: &mut View) {
+        show_score(self.outcome(), view);
         for seat in [Seat::FIRST, Seat::SECOND] {
             let enemy = seat.other().index();
             let on_board = self.pieces[enemy].len() as i32;

@@ -1,5 +1,6 @@
 //! Fenzu: *5a. Territory games*, section `fenzu`.
 
+use super::show_score;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::game::Game;
@@ -195,6 +196,7 @@ impl Game for Fenzu {
     /// *Picture*: the line between the halves, hit squares of the player to act, the sacrificed piece and its
     /// possible strikers, prisoners.
     fn view(&self, view: &mut View) {
+        show_score(self.outcome(), view);
         view.lines.push(OwnedLine { line: Line::Middle, colour: Colour::White });
         for seat in [Seat::FIRST, Seat::SECOND] {
             view.tally(seat, TallyKind::Taken, self.prisoners[seat.index()], None);

@@ -1,6 +1,7 @@
 //! Flood (go on the squares): *5a. Territory games*, section `flood`.
 
 use super::area::{groups, nearer, without_liberty};
+use super::show_score;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::game::Game;
@@ -221,6 +222,7 @@ impl Game for Flood {
 
     /// *Picture*: prisoners, the square forbidden by the repetition rule, groups about to fall; area at the end.
     fn view(&self, view: &mut View) {
+        show_score(self.outcome(), view);
         for seat in [Seat::FIRST, Seat::SECOND] {
             view.tally(seat, TallyKind::Taken, self.lost[seat.other().index()], None);
         }

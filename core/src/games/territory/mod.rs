@@ -18,3 +18,16 @@ pub use fenzu::Fenzu;
 pub use flood::Flood;
 pub use korobochka::Korobochka;
 pub use reversi::Reversi;
+
+use crate::outcome::Outcome;
+use crate::seat::Seat;
+use crate::view::{TallyKind, View};
+
+/// Shows what each has scored, once that is known.
+fn show_score(outcome: Option<Outcome>, view: &mut View) {
+    if let Some(score) = outcome.and_then(|outcome| outcome.score) {
+        for (seat, &points) in (0..).zip(score.as_slice()) {
+            view.tally(Seat(seat), TallyKind::Points, points, None);
+        }
+    }
+}
