@@ -296,7 +296,7 @@ button-begin = Begin
 button-leave = Leave
 button-resign = Yes, give up
 button-go-on = No, play on
-button-agree = Yes, agree
+button-agree = Yes, I agree
 button-disagree = No
 
 ## Greetings, help, lists
@@ -345,8 +345,9 @@ rules-first =
         [north] North begins.
        *[west] West begins.
     } { $seats ->
-        [2] For two.
-       *[other] For { $seats }.
+        [2] Two players.
+        [4] Four players.
+       *[other] { $seats } players.
     }
 mygames-head =
     { $count ->

@@ -58,7 +58,8 @@ impl Work<'_> {
             let mut head = say(language, "games-head", &[("count", GAMES.len().into())]);
             head.push(Span::Plain("\n".to_owned()));
             blocks.insert(0, head);
-            let foot = say(language, "games-foot", &[]);
+            let mut foot = vec![Span::Plain("\n".to_owned())];
+            foot.extend(say(language, "games-foot", &[]));
             blocks.push(foot);
             for message in packed(blocks) {
                 self.tell(scene, message, Vec::new());
@@ -253,7 +254,9 @@ fn packed(blocks: Vec<Vec<Span>>) -> Vec<Vec<Span>> {
         match messages.last_mut() {
             Some(message) if length + size <= LONGEST => message.extend(block),
             _ => {
-                messages.push(block);
+                // The blank line above a block is not needed at the head of a message.
+                let blank = block.first().is_some_and(|span| *span == Span::Plain("\n".to_owned()));
+                messages.push(block.into_iter().skip(usize::from(blank)).collect());
                 length = 0;
             }
         }

@@ -199,6 +199,10 @@ impl Work<'_> {
         let waits_for = game.people().map(|(other, _)| other.0).filter(|other| *other != seat.0).collect();
         // Small, so that a button has room for it.
         let number = self.rng.next_u32() >> 8;
+        if game.offer.is_some() {
+            // A new offer takes the place of the one before.
+            self.strip_offer(&game);
+        }
         game.offer = Some(Offer { what, seat: seat.0, waits_for, number });
         self.draft.save(&keys::game(&game.id), &game)?;
         let payload = |yes| Payload::Answer { game: game.id.clone(), number, yes };

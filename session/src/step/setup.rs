@@ -15,7 +15,7 @@ use crate::terms::{EASY, MEDIUM, RANDOM, STRONG, Wish};
 use crate::texts::{self, Arg, say};
 
 /// The most games that a question offers.
-const OFFERED: usize = 12;
+const OFFERED: usize = 20;
 
 impl Work<'_> {
     pub(super) fn play(&mut self, scene: &Scene, wish: Wish) -> Result<(), StepError> {

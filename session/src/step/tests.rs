@@ -662,12 +662,12 @@ fn a_draw_is_offered_and_accepted_or_declined() {
     let text = one(desk.says("Anna", "/draw"));
     assert!(text.contains("Boris, do you agree?"), "{text}");
     assert!(one(desk.says("Anna", "/draw")).contains("still waiting"));
-    assert!(desk.presses("Clara", "Yes, agree").contains("for somebody else"));
-    assert!(desk.presses("Anna", "Yes, agree").contains("for somebody else"));
+    assert!(desk.presses("Clara", "Yes, I agree").contains("for somebody else"));
+    assert!(desk.presses("Anna", "Yes, I agree").contains("for somebody else"));
     desk.presses("Boris", "No");
     assert!(desk.game().offer.is_none() && desk.game().ended.is_none());
     desk.says("Anna", "/draw");
-    desk.presses("Boris", "Yes, agree");
+    desk.presses("Boris", "Yes, I agree");
     let ended = desk.game().ended.expect("over");
     assert_eq!((ended.winner, ended.reason.as_str()), (None, "agreement"));
     assert!(flat(&desk.last().text).contains("A draw: by agreement"));
@@ -680,6 +680,18 @@ fn a_draw_wanted_by_both_is_agreed() {
     desk.says("Boris", "/draw");
     assert_eq!(desk.game().ended.map(|ended| ended.reason), Some("agreement".to_owned()));
     assert_eq!(desk.labels(), ["Play again"], "the offer's buttons are gone");
+}
+
+#[test]
+fn a_new_offer_takes_the_place_of_the_one_before() {
+    let mut desk = reversi();
+    desk.says("Anna", "d3");
+    desk.says("Anna", "/draw");
+    let draw = desk.last_id();
+    desk.says("Anna", "/undo");
+    assert!(desk.messages[&draw].buttons.is_empty());
+    desk.presses("Boris", "Yes, I agree");
+    assert!(desk.game().ended.is_none() && desk.plies().is_empty());
 }
 
 #[test]
@@ -744,11 +756,11 @@ fn a_takeback_among_people_needs_consent() {
     desk.says("Boris", "c3");
     let text = one(desk.says("Anna", "/undo"));
     assert!(text.contains("Anna asks to take a move back"), "{text}");
-    assert!(desk.presses("Anna", "Yes, agree").contains("for somebody else"));
+    assert!(desk.presses("Anna", "Yes, I agree").contains("for somebody else"));
     desk.presses("Boris", "No");
     assert_eq!(desk.plies().len(), 2);
     desk.says("Anna", "/undo");
-    desk.presses("Boris", "Yes, agree");
+    desk.presses("Boris", "Yes, I agree");
     assert!(desk.plies().is_empty());
     // A request does not outlive a ply.
     desk.says("Anna", "d3");
