@@ -12,7 +12,7 @@ pub struct Weights {
     pub man: i32,
     /// A king.
     pub king: i32,
-    /// A man for each rank that it has gone, twice over in the last ranks.
+    /// A man for each rank that it has gone; the last three ranks before its goal count more.
     pub advance: i32,
     /// A man on the own first rank while the enemy has men to stop.
     pub guard: i32,

@@ -109,7 +109,7 @@ impl Wisman {
         field.pieces = field.pieces.map(|pieces| pieces ^ both);
         let kings = field.kings & both;
         if kings.len() == 1 {
-            field.kings = field.kings ^ both;
+            field.kings ^= both;
         }
         field
     }
