@@ -1,4 +1,3 @@
-
 ### Why a game ended: a clause after "White wins:" or "A draw:". Sorted by id.
 reason-agreement = by agreement
 reason-all-placed = all pieces are placed

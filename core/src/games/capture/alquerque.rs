@@ -87,63 +87,22 @@ impl Alquerque {
         })
     }
 
-    /// *Capture*: calls `each` with every series of a piece: where it ends and what it takes, with the squares on
-    /// the way, those by name first. Where `each` returns false the series is not carried on.
-    fn series(&self, from: Square, each: &mut impl FnMut(&[Square], Bitboard) -> bool) {
-        let mut way = vec![from];
-        // Pieces leave at once; the first square is free, but no landing place.
-        self.jump(self.enemy(), self.free(), &mut way, Bitboard::EMPTY, each);
-    }
-
-    fn jump(
-        &self,
-        enemy: Bitboard,
-        free: Bitboard,
-        way: &mut Vec<Square>,
-        taken: Bitboard,
-        each: &mut impl FnMut(&[Square], Bitboard) -> bool,
-    ) {
-        let Some(&at) = way.last() else { return };
-        for direction in BY_NAME {
-            let jumped = Bitboard::of(at).shift(direction) & enemy;
-            let Some(to) = (jumped.shift(direction) & free).first() else { continue };
-            way.push(to);
-            if each(way, taken | jumped) {
-                self.jump(enemy & !jumped, free | jumped, way, taken | jumped, each);
-            }
-            way.pop();
-        }
-    }
-
     /// *Capture*: the series of all pieces, one of every result.
     fn captures(&self, list: &mut Vec<Act>) {
         for from in self.jumpers(self.acts) {
-            let start = list.len();
-            self.series(from, &mut |way, taken| {
-                let act = Act::Series { from, to: way[way.len() - 1], taken };
-                // What was found before has been carried on in every way already.
-                let new = !list[start..].contains(&act);
-                if new {
-                    list.push(act);
-                }
-                new
-            });
+            let mut found = Found { from, list, start: 0 };
+            found.start = found.list.len();
+            // Pieces leave at once; the first square is free, but no landing place.
+            found.jump(from, self.enemy(), self.free(), Bitboard::EMPTY);
         }
     }
 
     /// The ways of a series, those by name first, up to a number of them.
     fn ways(&self, act: Act, most: usize) -> Vec<String> {
-        let mut ways = Vec::new();
-        if let Act::Series { from, to, taken } = act {
-            self.series(from, &mut |way, so_far| {
-                if ways.len() < most && so_far == taken && way.last() == Some(&to) {
-                    let squares: Vec<String> = way.iter().map(Square::to_string).collect();
-                    ways.push(squares.join(":"));
-                }
-                ways.len() < most && so_far & !taken == Bitboard::EMPTY
-            });
-        }
-        ways
+        let Act::Series { from, to, taken } = act else { return Vec::new() };
+        let mut ways = Ways { to, most, way: vec![from], texts: Vec::new() };
+        ways.jump(from, self.free(), taken);
+        ways.texts
     }
 
     #[inline]
@@ -164,6 +123,59 @@ impl Alquerque {
         Direction::ALL.into_iter().fold(Bitboard::EMPTY, |prey, direction| {
             prey | free.shift(direction) & own.shift(direction.opposite()) & enemy
         })
+    }
+}
+
+/// The series of one piece as they are found.
+struct Found<'a> {
+    from: Square,
+    list: &'a mut Vec<Act>,
+    /// Where the list of this piece's series begins.
+    start: usize,
+}
+
+impl Found<'_> {
+    /// Goes on from a square in every direction.
+    fn jump(&mut self, at: Square, enemy: Bitboard, free: Bitboard, taken: Bitboard) {
+        for direction in Direction::ALL {
+            let jumped = Bitboard::of(at).shift(direction) & enemy;
+            let Some(to) = (jumped.shift(direction) & free).first() else { continue };
+            let taken = taken | jumped;
+            let act = Act::Series { from: self.from, to, taken };
+            // The same can be done in another order from the third jump on; it has been carried on in every way then.
+            if taken.len() > 2 && self.list[self.start..].contains(&act) {
+                continue;
+            }
+            self.list.push(act);
+            self.jump(to, enemy & !jumped, free | jumped, taken);
+        }
+    }
+}
+
+/// The ways of one series as they are found, those by name first.
+struct Ways {
+    to: Square,
+    most: usize,
+    way: Vec<Square>,
+    texts: Vec<String>,
+}
+
+impl Ways {
+    /// Goes on from a square in every direction; `left` is still to be taken.
+    fn jump(&mut self, at: Square, free: Bitboard, left: Bitboard) {
+        if left.is_empty() && at == self.to {
+            let squares: Vec<String> = self.way.iter().map(Square::to_string).collect();
+            self.texts.push(squares.join(":"));
+        }
+        for direction in BY_NAME {
+            let jumped = Bitboard::of(at).shift(direction) & left;
+            let Some(to) = (jumped.shift(direction) & free).first() else { continue };
+            if self.texts.len() < self.most {
+                self.way.push(to);
+                self.jump(to, free | jumped, left & !jumped);
+                self.way.pop();
+            }
+        }
     }
 }
 
@@ -196,10 +208,12 @@ impl Game for Alquerque {
     }
 
     fn plies(&self, list: &mut Vec<Act>) {
-        let free = self.free();
-        for from in self.own() {
-            let to = Bitboard::of(from).neighbours() & free;
-            list.extend(to.into_iter().map(|to| Act::Step(from, to)));
+        let (own, free) = (self.own(), self.free());
+        for direction in Direction::ALL {
+            let back = direction.opposite();
+            for to in own.shift(direction) & free {
+                list.extend(to.step(back).map(|from| Act::Step(from, to)));
+            }
         }
         self.captures(list);
         list.extend(self.fines.into_iter().map(Act::Fine));

@@ -103,7 +103,7 @@ impl Hasami {
     #[inline]
     fn taken(&self, ply: Ply) -> Bitboard {
         let own = self.pieces[self.acts.index()] & !Bitboard::of(ply.from);
-        held(ply.to, own, self.pieces[self.acts.other().index()], &Direction::ORTHOGONAL, 1)
+        held(ply.to, Bitboard::of(ply.to).side_neighbours(), own, self.pieces[self.acts.other().index()], 1)
     }
 
     /// *End*: the squares of every row of five of a seat.

@@ -55,7 +55,7 @@ impl MingMang {
     #[inline]
     fn turned(&self, ply: Slide) -> Bitboard {
         let own = self.pieces[self.acts.index()] & !Bitboard::of(ply.from);
-        held(ply.to, own, self.pieces[self.acts.other().index()], &Direction::ORTHOGONAL, 7)
+        held(ply.to, Bitboard::of(ply.to).side_neighbours(), own, self.pieces[self.acts.other().index()], 7)
     }
 
     fn score(&self) -> [i16; 2] {

@@ -71,10 +71,11 @@ impl Seega {
         self.goes_on.map_or(self.own(), Bitboard::of)
     }
 
-    /// *Capture*: single enemies held in any of the eight directions.
+    /// *Capture*: single enemies that a piece which steps holds, in any of the eight directions.
     #[inline]
-    fn taken(&self, to: Square) -> Bitboard {
-        held(to, self.own(), self.enemy(), &Direction::ALL, 1)
+    fn taken(&self, from: Square, to: Square) -> Bitboard {
+        let own = self.own() & !Bitboard::of(from);
+        held(to, Bitboard::of(to).neighbours(), own, self.enemy(), 1)
     }
 
     fn count_steps(&self) -> u32 {
@@ -141,10 +142,12 @@ impl Game for Seega {
         if self.beaten().is_some() {
             return;
         }
-        let free = self.free();
-        for from in self.movers() {
-            let to = Bitboard::of(from).side_neighbours() & free;
-            list.extend(to.into_iter().map(|to| Act::Step(from, to)));
+        let (movers, free) = (self.movers(), self.free());
+        for direction in Direction::ORTHOGONAL {
+            let back = direction.opposite();
+            for to in movers.shift(direction) & free {
+                list.extend(to.step(back).map(|from| Act::Step(from, to)));
+            }
         }
         if self.goes_on.is_some() {
             list.push(Act::Pass);
@@ -175,8 +178,8 @@ impl Game for Seega {
                 }
             }
             Act::Step(from, to) => {
+                let taken = self.taken(from, to);
                 self.pieces[seat.index()].remove(from);
-                let taken = self.taken(to);
                 self.pieces[seat.index()].add(to);
                 self.pieces[seat.other().index()] &= !taken;
                 self.goes_on = Some(to).filter(|_| !taken.is_empty());
@@ -217,10 +220,7 @@ impl Game for Seega {
 
     fn is_capture(&self, act: Act) -> bool {
         match act {
-            Act::Step(from, to) => {
-                let own = self.own() & !Bitboard::of(from);
-                !held(to, own, self.enemy(), &Direction::ALL, 1).is_empty()
-            }
+            Act::Step(from, to) => !self.taken(from, to).is_empty(),
             Act::Place(_) | Act::Pass => false,
         }
     }
