@@ -73,6 +73,14 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Whether a legal ply is irreversible (*No progress*). No position may come back across such a ply.
     fn is_irreversible(&self, ply: Self::Ply) -> bool;
 
+    /// Plays a legal ply and says whether it was irreversible. Worth writing where only playing shows it.
+    #[inline]
+    fn advance(&mut self, ply: Self::Ply) -> bool {
+        let irreversible = self.is_irreversible(ply);
+        self.play(ply);
+        irreversible
+    }
+
     /// Whether a legal ply changes the material, so that a search should not stop before it.
     #[inline]
     fn is_capture(&self, ply: Self::Ply) -> bool {

@@ -53,12 +53,24 @@ struct Entry {
 #[derive(Clone, Debug)]
 pub struct History {
     entries: Vec<Entry>,
+    /// How many of the keys have each ending: where there are few, the position cannot have occurred often.
+    alike: Box<[u16; ALIKE]>,
+}
+
+/// Endings of keys that are told apart at a glance.
+const ALIKE: usize = 512;
+
+/// The ending of a key.
+const fn ending(key: u64) -> usize {
+    key as usize % ALIKE
 }
 
 impl History {
     /// The history of a game that has just begun at the position with this key.
     pub fn new(start: u64) -> Self {
-        History { entries: vec![Entry { key: start, idle: 0 }] }
+        let mut alike = Box::new([0; ALIKE]);
+        alike[ending(start)] = 1;
+        History { entries: vec![Entry { key: start, idle: 0 }], alike }
     }
 
     /// Takes note of a ply that led to the position with this key.
@@ -66,13 +78,18 @@ impl History {
     pub fn push(&mut self, key: u64, irreversible: bool) {
         let idle = if irreversible { 0 } else { self.idle().saturating_add(1) };
         self.entries.push(Entry { key, idle });
+        let alike = &mut self.alike[ending(key)];
+        *alike = alike.wrapping_add(1);
     }
 
     /// Forgets the last ply; the start stays.
     #[inline]
     pub fn pop(&mut self) {
-        if self.entries.len() > 1 {
-            self.entries.pop();
+        if self.entries.len() > 1
+            && let Some(entry) = self.entries.pop()
+        {
+            let alike = &mut self.alike[ending(entry.key)];
+            *alike = alike.wrapping_sub(1);
         }
     }
 
@@ -94,6 +111,9 @@ impl History {
     #[inline]
     pub fn occurrences(&self, most: u32) -> u32 {
         let Some((last, before)) = self.entries.split_last() else { return 0 };
+        if self.alike[ending(last.key)] == 1 {
+            return 1;
+        }
         let from = before.len().saturating_sub(last.idle as usize);
         let mut count = 1;
         for entry in before[from..].iter().rev() {
@@ -111,7 +131,8 @@ impl History {
     #[inline]
     pub fn stop(&self, rules: Endless) -> Option<Stop> {
         let idle = self.idle();
-        if rules.repetition && idle >= 2 && self.occurrences(3) >= 3 {
+        let alike = self.entries.last().map_or(0, |last| self.alike[ending(last.key)]);
+        if rules.repetition && idle >= 2 && alike >= 3 && self.occurrences(3) >= 3 {
             return Some(Stop::Repetition);
         }
         if rules.no_progress.is_some_and(|most| idle >= most) {
@@ -139,6 +160,21 @@ mod tests {
         assert_eq!(history.stop(Endless::STANDARD), Some(Stop::Repetition));
         history.pop();
         assert_eq!(history.stop(Endless::STANDARD), None);
+    }
+
+    #[test]
+    fn keys_of_the_same_ending_are_not_the_same_position() {
+        let mut history = History::new(7);
+        for n in 1..=20 {
+            history.push(7 + n * ALIKE as u64, false);
+            assert_eq!(history.occurrences(3), 1);
+            assert_eq!(history.stop(Endless::STANDARD), None);
+        }
+        history.push(7, false);
+        assert_eq!(history.occurrences(3), 2);
+        history.pop();
+        history.push(7 + 20 * ALIKE as u64, false);
+        assert_eq!(history.occurrences(3), 2);
     }
 
     #[test]

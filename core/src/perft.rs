@@ -46,8 +46,7 @@ pub fn playout<G: Game>(position: &G, rng: &mut impl Rng) -> usize {
             break;
         }
         let ply = list[rng.random_range(0..list.len())];
-        let irreversible = position.is_irreversible(ply);
-        position.play(ply);
+        let irreversible = position.advance(ply);
         history.push(position.key(), irreversible);
     }
     history.plies()

@@ -78,8 +78,7 @@ impl<G: Game> Played<G> {
 
     /// Plays a legal ply.
     pub fn play(&mut self, ply: G::Ply) {
-        let irreversible = self.position.is_irreversible(ply);
-        self.position.play(ply);
+        let irreversible = self.position.advance(ply);
         self.history.push(self.position.key(), irreversible);
         self.plies.push(ply);
         self.outcome = outcome_of(&self.position, &self.history);

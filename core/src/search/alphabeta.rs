@@ -108,9 +108,8 @@ impl<G: Game> Search<'_, G> {
         let mut best = 0;
         for index in 0..root.len() {
             let ply = root[index].ply;
-            let irreversible = position.is_irreversible(ply);
             let mut next = position.clone();
-            next.play(ply);
+            let irreversible = next.advance(ply);
             self.history.push(next.key(), irreversible);
             let mut value = if index == 0 || noisy {
                 self.child(&next, seat, depth - 1, -INFINITY, INFINITY, 1)
@@ -217,9 +216,8 @@ impl<G: Game> Search<'_, G> {
         let mut best_index = 0;
         for (tried, &(rank, index)) in order.iter().enumerate() {
             let candidate = list[index as usize];
-            let irreversible = position.is_irreversible(candidate);
             let mut next = position.clone();
-            next.play(candidate);
+            let irreversible = next.advance(candidate);
             self.history.push(next.key(), irreversible);
             let left = if quiet || list.len() == 1 { depth } else { depth - 1 };
             let mut value = if tried == 0 {

@@ -79,9 +79,8 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn after<G: Game>(&mut self, position: &G, ply: G::Ply, depth: u32, from_root: usize) -> Values {
-        let irreversible = position.is_irreversible(ply);
         let mut next = position.clone();
-        next.play(ply);
+        let irreversible = next.advance(ply);
         self.history.push(next.key(), irreversible);
         let values = self.node(&next, depth, from_root);
         self.history.pop();

@@ -48,11 +48,12 @@ static TARGETS: [[[u8; 9]; 8]; 64] = {
     targets
 };
 
-/// A position: the pieces of both seats, how many stand on each line, and who acts.
+/// A position: the pieces of both seats, how many stand on each line, whose are connected, and who acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lines {
     men: [Bitboard; 2],
     counts: [u8; LINES],
+    connected: [bool; 2],
     acts: Seat,
 }
 
@@ -66,6 +67,11 @@ pub struct Ply {
 /// *End*: whether all pieces form one group by contact.
 #[inline]
 fn is_connected(men: Bitboard) -> bool {
+    // Most of the time somebody stands alone.
+    let touching = men & men.neighbours();
+    if touching != men {
+        return men.len() <= 1;
+    }
     // The lowest piece and all that is in touch with it.
     let mut group = men.0 & men.0.wrapping_neg();
     loop {
@@ -85,7 +91,7 @@ impl Lines {
                 counts[usize::from(line)] += 1;
             }
         }
-        Lines { men, counts, acts }
+        Lines { men, counts, connected: men.map(is_connected), acts }
     }
 
     /// *Turn*: where a piece of a seat may go, one square for each direction at most.
@@ -108,10 +114,6 @@ impl Lines {
 
     fn can_act(&self, seat: Seat) -> bool {
         self.men[seat.index()].into_iter().any(|from| self.targets(seat, from).next().is_some())
-    }
-
-    fn connected(&self) -> [bool; 2] {
-        self.men.map(is_connected)
     }
 }
 
@@ -141,7 +143,7 @@ impl Game for Lines {
     }
 
     fn plies(&self, list: &mut Vec<Ply>) {
-        if self.connected() != [false, false] {
+        if self.connected != [false, false] {
             return;
         }
         for from in self.men[self.acts.index()] {
@@ -150,7 +152,7 @@ impl Game for Lines {
     }
 
     fn count(&self) -> usize {
-        if self.connected() != [false, false] {
+        if self.connected != [false, false] {
             return 0;
         }
         let men = self.men[self.acts.index()].into_iter();
@@ -165,6 +167,7 @@ impl Game for Lines {
         }
         if self.men[enemy].has(ply.to) {
             self.men[enemy].remove(ply.to);
+            self.connected[enemy] = is_connected(self.men[enemy]);
         } else {
             for line in LINES_OF[ply.to.index()] {
                 self.counts[usize::from(line)] = self.counts[usize::from(line)].wrapping_add(1);
@@ -172,6 +175,7 @@ impl Game for Lines {
         }
         self.men[own].remove(ply.from);
         self.men[own].add(ply.to);
+        self.connected[own] = is_connected(self.men[own]);
         if self.can_act(self.acts.other()) {
             self.acts = self.acts.other();
         }
@@ -179,7 +183,7 @@ impl Game for Lines {
 
     /// *End*.
     fn outcome(&self) -> Option<Outcome> {
-        match self.connected() {
+        match self.connected {
             [true, true] => Some(Outcome::draw(Reason("both-connected"))),
             [true, false] => Some(Outcome::win(Seat::FIRST, Reason("connected"))),
             [false, true] => Some(Outcome::win(Seat::SECOND, Reason("connected"))),
@@ -230,7 +234,7 @@ impl Game for Lines {
 
     /// *Picture*: the winning group.
     fn view(&self, view: &mut View) {
-        for (men, connected) in self.men.into_iter().zip(self.connected()) {
+        for (men, connected) in self.men.into_iter().zip(self.connected) {
             if connected {
                 view.mark(men, Mark::Winning);
             }

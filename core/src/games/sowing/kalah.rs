@@ -116,10 +116,16 @@ impl Game for Kalah {
     }
 
     fn play(&mut self, window: u8) {
+        self.advance(window);
+    }
+
+    fn advance(&mut self, window: u8) -> bool {
+        let kalahs = self.kalahs();
         let (_, again) = self.sow(usize::from(window) % PLACES);
         if !again {
             self.acts = self.acts.other();
         }
+        self.kalahs() != kalahs
     }
 
     /// *End*: the player who is to act has no man in his windows.

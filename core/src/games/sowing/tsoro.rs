@@ -193,6 +193,11 @@ impl Game for Tsoro {
     }
 
     fn play(&mut self, ply: Ply) {
+        self.advance(ply);
+    }
+
+    fn advance(&mut self, ply: Ply) -> bool {
+        let stores = self.stores;
         let (own, enemy) = (self.acts.index(), self.acts.other().index());
         match ply {
             Ply::Sow(pit, way) => {
@@ -210,7 +215,7 @@ impl Game for Tsoro {
                         // Something was taken: one more pit may be, if there is any.
                         self.takes = self.men(Seat(enemy as u8)) > 0;
                         if self.takes {
-                            return;
+                            return true;
                         }
                     }
                 }
@@ -222,6 +227,7 @@ impl Game for Tsoro {
             Ply::Decline => self.takes = false,
         }
         self.acts = self.acts.other();
+        self.stores != stores
     }
 
     /// *End*.

@@ -108,7 +108,13 @@ impl Game for Wari {
     }
 
     fn play(&mut self, pit: u8) {
+        self.advance(pit);
+    }
+
+    fn advance(&mut self, pit: u8) -> bool {
+        let stores = self.stores();
         self.sow(usize::from(pit) % PITS);
+        let captured = self.stores() != stores;
         self.acts = self.acts.other();
         // *End*: whoever cannot sow leaves what is on the other side to its owner.
         if self.count() == 0 {
@@ -116,6 +122,7 @@ impl Game for Wari {
             self.places[store(owner)] += self.men(owner) as u8;
             self.places[side(owner)..side(owner) + 6].fill(0);
         }
+        captured
     }
 
     /// *End*: the player who is to act has no man on his side.
