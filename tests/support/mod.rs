@@ -1,4 +1,6 @@
 //! What the end-to-end tests share. Each test binary uses its part of it.
 #![allow(dead_code, missing_docs, clippy::unwrap_used)]
 
+pub mod discord;
+pub mod discord_api;
 pub mod process;
