@@ -68,7 +68,7 @@ fn config(discord: &Discord, token: &str) -> Config {
 
 fn renderer() -> Arc<Renderer> {
     static ONE: Mutex<Option<Arc<Renderer>>> = Mutex::new(None);
-    let mut one = ONE.lock().unwrap();
+    let mut one = ONE.lock().expect("not poisoned");
     Arc::clone(one.get_or_insert_with(|| Arc::new(Renderer::new().expect("a font"))))
 }
 

@@ -960,7 +960,7 @@ fn answer(inner: &mut Inner, route: &str, sent: &Sent, address: SocketAddr) -> S
                 Some(message) if message.channel == channel && !message.ephemeral => {}
                 _ => return UNKNOWN_MESSAGE,
             }
-            at_message(inner, route, &id.to_owned(), sent)
+            at_message(inner, route, id, sent)
         }
         _ if route.contains("/webhooks/{webhook_id}/{webhook_token}") => webhook(inner, route, sent),
         other => panic!("the stand-in does not know {other}"),

@@ -119,10 +119,11 @@ impl Api {
             faults.push(format!("{at} is {value}, not {}", kinds.join(" or ")));
             return;
         }
-        if let Some(allowed) = schema["enum"].as_array() {
-            if !value.is_null() && !allowed.contains(value) {
-                faults.push(format!("{at} is {value}, not one of {allowed:?}"));
-            }
+        if let Some(allowed) = schema["enum"].as_array()
+            && !value.is_null()
+            && !allowed.contains(value)
+        {
+            faults.push(format!("{at} is {value}, not one of {allowed:?}"));
         }
         let limit = |name: &str| schema[name].as_u64().and_then(|limit| usize::try_from(limit).ok());
         let mut within = |what: &str, size: usize, least: &str, most: &str| {
@@ -293,10 +294,10 @@ fn components_prose(message: &Value, faults: &mut Vec<String>) {
                 }
                 other => faults.push(format!("a component of type {other:?}")),
             }
-            if let Some(id) = part["custom_id"].as_str() {
-                if !ids.insert(id) {
-                    faults.push(format!("the custom_id {id} comes twice"));
-                }
+            if let Some(id) = part["custom_id"].as_str()
+                && !ids.insert(id)
+            {
+                faults.push(format!("the custom_id {id} comes twice"));
             }
         }
     }
