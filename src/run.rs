@@ -43,16 +43,14 @@ async fn serve(settings: Settings) -> Result<(), Failure> {
         .map_err(Failure::other)?
         .map_err(Failure::other)?;
     let service = Service::open(store, &tavlei_session::Settings::default()).map_err(Failure::other)?;
-    let done = run_fronts(settings, page, &service, &renderer).await;
-    service.shut_down().await;
-    done
+    run_fronts(settings, page, &service, &renderer).await
 }
 
 async fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
     tavlei_bot_web::bind(address).await.map_err(Failure::other)
 }
 
-/// Runs the front-ends until the process is told to stop or one of them cannot go on.
+/// Runs the front-ends until the process is told to stop or one of them cannot go on, and shuts everything down.
 async fn run_fronts(
     settings: Settings,
     page: Option<TcpListener>,
@@ -75,16 +73,25 @@ async fn run_fronts(
         let front = tavlei_bot_web::run(listener, service.clone(), Arc::clone(renderer), shutdown());
         fronts.spawn(async { front.await.map_err(Failure::other) });
     }
+    if let Some((token, api)) = settings.discord {
+        let config = tavlei_bot_discord::Config { token, api };
+        let front = tavlei_bot_discord::run(config, service.clone(), Arc::clone(renderer), shutdown());
+        fronts.spawn(async { front.await.map_err(Failure::other) });
+    }
     let mut done = Ok(());
     tokio::select! {
         () = told_to_stop() => {}
         Some(ended) = fronts.join_next() => done = result(ended),
     }
     stop.send_replace(true);
-    while let Some(ended) = fronts.join_next().await {
-        done = done.and(result(ended));
-    }
-    done
+    // A front-end delivers what it has in hand until the session says that it is over: they end together.
+    let farewell = async {
+        while let Some(ended) = fronts.join_next().await {
+            done = done.and(result(ended));
+        }
+        done
+    };
+    tokio::join!(service.shut_down(), farewell).1
 }
 
 fn result(ended: Result<Result<(), Failure>, tokio::task::JoinError>) -> Result<(), Failure> {
