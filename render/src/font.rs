@@ -135,6 +135,29 @@ mod tests {
         }
     }
 
+    /// No game writes a note, a pit or a ply in letters that the font does not have.
+    #[test]
+    fn the_games_letters_are_there() {
+        let font = Font::embedded().expect("the font is embedded");
+        for entry in tavlei_core::catalogue::GAMES {
+            let mut table = entry.table(&Default::default());
+            for ply in 0..60 {
+                let view = table.view();
+                let names = view.pits.iter().map(|pit| pit.name.as_str());
+                let stores = view.stores.iter().filter_map(|store| store.name.as_deref());
+                let texts = names.chain(stores).chain(view.last.as_deref()).chain(view.note.as_deref());
+                for letter in texts.flat_map(str::chars) {
+                    for weight in [Weight::Regular, Weight::Bold] {
+                        let there = font.face(weight).glyph_index(letter).is_some();
+                        assert!(there, "{}: {letter} in {weight:?}", entry.info.slug);
+                    }
+                }
+                let Some(text) = table.random(ply) else { break };
+                table.play(&text).expect("a legal ply");
+            }
+        }
+    }
+
     #[test]
     fn a_long_text_keeps_its_end() {
         let font = Font::embedded().expect("the font is embedded");

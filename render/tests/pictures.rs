@@ -452,3 +452,24 @@ fn strange_views_make_pictures_too() {
         }
     }
 }
+
+/// A hash of a file's bytes: FNV-1a of 64 bits.
+fn hash(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+/// Every machine draws the same bytes: `hashes.txt` says which. After a change of what pictures look like, the new
+/// lines are those that this test prints.
+#[test]
+fn pictures_have_the_known_bytes() {
+    let renderer = renderer();
+    let mut lines = String::new();
+    for (index, (name, view)) in support::by_hand().iter().enumerate() {
+        let (theme, seat) = (Theme::ALL[index % Theme::ALL.len()], index as u8 % 2);
+        let hash = hash(&png(&renderer, view, theme, seat));
+        lines += &format!("{name} {} {seat} {hash:016x}\n", theme.name());
+    }
+    assert!(lines == include_str!("hashes.txt"), "the pictures are others now:\n{lines}");
+}

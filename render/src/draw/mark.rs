@@ -44,7 +44,10 @@ impl Painter<'_> {
         for (square, mark) in self.marked(grid) {
             let taken = self.view.pieces.contains_key(&square);
             let mut sketch = square_sketch(grid.side);
-            let place = badges.iter().filter(|&&other| other == square).count();
+            // A tower's number has the first place.
+            let tower =
+                self.view.ordered && self.view.pieces.get(&square).is_some_and(|pieces| pieces.len() > 1);
+            let place = usize::from(tower) + badges.iter().filter(|&&other| other == square).count();
             self.above(&mut sketch, grid.side as f32, mark, taken, place);
             if matches!(mark, Mark::Barred | Mark::Danger) {
                 badges.push(square);

@@ -59,7 +59,10 @@ impl Painter<'_> {
             self.piece((x, low - up), Piece { sign, ..piece }, r, side as f32 * 0.075);
         }
         self.strip(left + 2, top + side - 3, side - 6, pieces);
-        self.badge((left + side - 14, top + 13), count);
+        // The number stands below the upper face, whose sign stays free.
+        let face = low - ((count - 1) * lift).min(room);
+        let below = face + r as i32 + side / 12;
+        self.badge((left + side - 14, below.min(top + side - 14)), count);
     }
 
     /// The strip of colours from the bottom to the top piece; a tall tower has lower blocks and a second column.
