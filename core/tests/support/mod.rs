@@ -1,6 +1,8 @@
 //! What the data-driven tests share.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub mod plain;
+
 use std::path::PathBuf;
 
 use serde::Deserialize;
