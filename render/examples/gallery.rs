@@ -1,7 +1,7 @@
 //! Draws every game of the catalogue (or the ones named) in every theme into a folder.
 //!
-//! `cargo run -p tavlei-render --example gallery -- FOLDER [SLUG… | THEME…]`: a game's positions after 0, 1, 12, 30 and
-//! 60 random plies; `by-hand` draws the views that show every mark, sign and line; with no name, everything.
+//! `cargo run -p tavlei-render --example gallery -- FOLDER [SLUG… | THEME…]`: a game's positions after 0, 1, 12, 30,
+//! 60 and 400 random plies (or at its end); `by-hand` draws the views that show every mark, sign and line; with no name, everything.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -43,7 +43,7 @@ fn draw(
 ) -> Result<usize, Box<dyn std::error::Error>> {
     std::fs::create_dir_all(folder)?;
     let renderer = Renderer::new()?;
-    let mut views = support::of_the_catalogue(&[0, 1, 12, 30, 60]);
+    let mut views = support::of_the_catalogue(&[0, 1, 12, 30, 60, 400]);
     views.retain(|(_, view)| wanted.is_empty() || wanted.contains(&view.game));
     if wanted.is_empty() || wanted.iter().any(|name| name == "by-hand") {
         views.extend(support::by_hand());

@@ -32,8 +32,10 @@ impl Painter<'_> {
         let cell = ((WIDTH - 2 * SIDE) as f32 / across).min(110.0);
         let windows = self.view.pits.iter().any(|pit| pit.look != PitLook::Hollow);
         let top = if windows { FRAME } else { SIDE };
+        // A few rows of hollows are higher than wide: room for the seeds.
+        let tall = if windows { cell } else { (560.0 / down).clamp(cell, cell * 1.45) };
         let left = (WIDTH as f32 - cell * across) / 2.0;
-        let total = 2 * top + (cell * down).round() as i32;
+        let total = 2 * top + (tall * down).round() as i32;
         let mut sketch = Sketch::new(WIDTH as u32, total as u32);
         self.frame(&mut sketch, total);
         self.scene.put(0, 0, sketch.finish());
@@ -42,9 +44,9 @@ impl Painter<'_> {
             let (w, h) = (within(at.w, 0.0, width), within(at.h, 0.0, height));
             let at = self.turn.cells(Cells { x, y, w, h }, width, height);
             let x = (left + at.x * cell).round() as i32;
-            let y = top + (at.y * cell).round() as i32;
+            let y = top + (at.y * tall).round() as i32;
             let right = (left + (at.x + at.w) * cell).round() as i32;
-            let low = top + ((at.y + at.h) * cell).round() as i32;
+            let low = top + ((at.y + at.h) * tall).round() as i32;
             Area { x, y, w: (right - x).max(8), h: (low - y).max(8) }
         };
         let stores: Vec<_> = self.view.stores.iter().map(|store| area(store.at)).collect();
@@ -128,6 +130,7 @@ impl Painter<'_> {
         let shown = count.min(60);
         let (half_w, half_h) = (w / 2.0 - 16.0, h / 2.0 - 15.0);
         let r = match shown {
+            0..=12 if w >= 70.0 => 9,
             0..=12 => 8,
             13..=24 => 7,
             _ => 6,
