@@ -41,7 +41,8 @@ pub struct View {
     pub last: Option<String>,
     /// Counters that matter now.
     pub counters: Vec<Counter>,
-    /// A short text without words in any language: open numbers, kinds of step, a direction.
+    /// A short text without words in any language: open numbers, kinds of step, a direction. In it `○` and `●` are
+    /// drawn as a white and a black piece, `□` and `■` as a light and a dark square.
     pub note: Option<String>,
 }
 

@@ -280,7 +280,7 @@ fn the_bar_tells_everything() {
             different.add(format!("{what:?} {count} {of:?}"), &changed);
         }
     }
-    for text in ["a1-b2", "+ →"] {
+    for text in ["a1-b2", "+ →", "○", "●", "□", "■", "○ ■", "○■"] {
         let mut changed = view.clone();
         changed.last = Some(text.into());
         different.add(format!("last {text}"), &changed);

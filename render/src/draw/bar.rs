@@ -179,17 +179,38 @@ impl Painter<'_> {
         row
     }
 
-    /// The note in a pill of its own.
+    /// The note in a pill of its own; the signs ○ ● □ ■ become pieces and squares of the theme's colours.
     fn note(&self, note: &str, room: i32) -> Fragment {
         let c = self.colours;
-        let size = 23.0;
+        let (size, sign) = (23.0, 24.0);
         let text = self.font.fit(note, room as f32, size, Weight::Bold);
-        let width = self.font.width(&text, size, Weight::Bold).ceil() + 20.0;
+        let is_sign = |letter: char| "○●□■".contains(letter);
+        let parts: Vec<&str> = text.split_inclusive(is_sign).collect();
+        let words = |part: &str| part.trim_end_matches(is_sign).to_owned();
+        let widths = parts.iter().map(|part| {
+            let beyond = if part.ends_with(is_sign) { sign } else { 0.0 };
+            self.font.width(&words(part), size, Weight::Bold) + beyond
+        });
+        let width = widths.sum::<f32>().ceil() + 20.0;
         let mut sketch = Sketch::new(width as u32, 36);
         sketch.fill(c.bar_quiet, |pen| {
             pen.round_frame(0.5, 1.0, width - 1.0, 34.0, 8.0, 2.0);
         });
-        sketch.centred(self.font, c.bar_text, &text, (width / 2.0, 18.0), size, Weight::Bold);
+        let (mut x, y) = (10.0, 18.0);
+        for part in parts {
+            let text = words(part);
+            sketch.text(self.font, c.bar_text, &text, (x, y + size * 0.357), size, Weight::Bold);
+            x += self.font.width(&text, size, Weight::Bold);
+            let middle = (x + sign / 2.0, y);
+            match part.chars().next_back() {
+                Some('○') => small_disc(&mut sketch, middle, c.bar_quiet, c.white.face),
+                Some('●') => small_disc(&mut sketch, middle, c.bar_quiet, c.black.face),
+                Some('□') => small_square(&mut sketch, middle, c.bar_quiet, c.light),
+                Some('■') => small_square(&mut sketch, middle, c.bar_quiet, c.dark),
+                _ => continue,
+            }
+            x += sign;
+        }
         sketch.finish()
     }
 
@@ -201,4 +222,22 @@ impl Painter<'_> {
         sketch.text(self.font, colour, text, (1.0, height as f32 / 2.0 + size * 0.357), size, weight);
         sketch.finish()
     }
+}
+
+fn small_disc(sketch: &mut Sketch, middle: (f32, f32), line: Colour, face: Colour) {
+    sketch.fill(line, |pen| {
+        pen.circle(middle, 10.5);
+    });
+    sketch.fill(face, |pen| {
+        pen.circle(middle, 8.7);
+    });
+}
+
+fn small_square(sketch: &mut Sketch, (x, y): (f32, f32), line: Colour, face: Colour) {
+    sketch.fill(line, |pen| {
+        pen.rect(x - 9.5, y - 9.5, 19.0, 19.0);
+    });
+    sketch.fill(face, |pen| {
+        pen.rect(x - 7.7, y - 7.7, 15.4, 15.4);
+    });
 }

@@ -127,8 +127,8 @@ impl Painter<'_> {
                 sketch.fill(c.taken, |pen| {
                     pen.frame(1.0, 1.0, 24.0, 24.0, 3.0);
                 });
-                sketch.fill(enemy.rim, |pen| {
-                    pen.circle((13.0, 13.0), 7.2);
+                sketch.fill(line, |pen| {
+                    pen.circle((13.0, 13.0), 7.4);
                 });
                 sketch.fill(enemy.face, |pen| {
                     pen.circle((13.0, 13.0), 6.0);

@@ -343,7 +343,7 @@ fn tallies() -> View {
         view.count(counter, n as u16 + 7, (n % 2 == 0).then_some(100));
     }
     view.last = Some("c3:e5:g7:e5:c7:a5:c3:e1".into());
-    view.note = Some("+ → 2 4".into());
+    view.note = Some("+ ○■ ●□ → 2 4".into());
     view
 }
 

@@ -206,7 +206,7 @@ impl Game for TicTacToe {
             view.mark(self.targets(), Mark::Target);
         }
         if !self.doubled {
-            view.note = Some("●●".to_owned());
+            view.note = Some("×2".to_owned());
         }
     }
 
