@@ -27,17 +27,27 @@ static LINES_OF: [[u8; 4]; 64] = {
     lines
 };
 
-/// `TARGETS[square][direction][n]`: the square so many steps away, or 64 where the board ends before.
-static TARGETS: [[[u8; 9]; 8]; 64] = {
-    let mut targets = [[[64; 9]; 8]; 64];
+/// A way along a line: the square where it ends, none if that is off the board, and those before it.
+#[derive(Clone, Copy)]
+struct Way {
+    to: u64,
+    between: u64,
+}
+
+/// `WAYS[square][direction][n - 1]`: the way of `n` steps, 1..=8.
+static WAYS: [[[Way; 8]; 8]; 64] = {
+    let mut ways = [[[Way { to: 0, between: 0 }; 8]; 8]; 64];
     let mut square = 0;
     while square < 64 {
         let mut direction = 0;
         while direction < 8 {
-            let mut at = Some(Square::new(square as u8));
+            let mut between = 0;
+            let mut at = Square::new(square as u8).step(Direction::ALL[direction]);
             let mut steps = 0;
             while let Some(here) = at {
-                targets[square][direction][steps] = here.index() as u8;
+                let to = 1 << here.index();
+                ways[square][direction][steps] = Way { to, between };
+                between |= to;
                 at = here.step(Direction::ALL[direction]);
                 steps += 1;
             }
@@ -45,7 +55,7 @@ static TARGETS: [[[u8; 9]; 8]; 64] = {
         }
         square += 1;
     }
-    targets
+    ways
 };
 
 /// A position: the pieces of both seats, how many stand on each line, whose are connected, and who acts.
@@ -96,24 +106,21 @@ impl Lines {
 
     /// *Turn*: where a piece of a seat may go, one square for each direction at most.
     #[inline]
-    fn targets(&self, seat: Seat, from: Square) -> impl Iterator<Item = Square> {
+    fn targets(&self, seat: Seat, from: Square) -> Bitboard {
         let (own, enemy) = (self.men[seat.index()], self.men[seat.other().index()]);
-        let (lines, targets) = (&LINES_OF[from.index()], &TARGETS[from.index()]);
-        Direction::ALL.into_iter().filter_map(move |direction| {
-            let steps = self.counts[usize::from(lines[direction as usize % 4])];
-            let target = targets[direction as usize][usize::from(steps) % 9];
-            if target >= 64 {
-                return None;
-            }
-            let to = Square::new(target);
-            // The squares before it: the way to the edge less what is left from there.
-            let between = Bitboard::ray(from, direction) & !Bitboard::ray(to, direction) & !Bitboard::of(to);
-            (!own.has(to) && (between & enemy).is_empty()).then_some(to)
-        })
+        let (lines, ways) = (&LINES_OF[from.index()], &WAYS[from.index()]);
+        let mut targets = 0;
+        for (direction, ways) in ways.iter().enumerate() {
+            let steps = self.counts[usize::from(lines[direction % 4])];
+            let way = ways[usize::from(steps.wrapping_sub(1) % 8)];
+            let free = way.between & enemy.0 == 0;
+            targets |= way.to & u64::from(free).wrapping_neg();
+        }
+        Bitboard(targets) & !own
     }
 
     fn can_act(&self, seat: Seat) -> bool {
-        self.men[seat.index()].into_iter().any(|from| self.targets(seat, from).next().is_some())
+        self.men[seat.index()].into_iter().any(|from| !self.targets(seat, from).is_empty())
     }
 }
 
@@ -147,7 +154,7 @@ impl Game for Lines {
             return;
         }
         for from in self.men[self.acts.index()] {
-            list.extend(self.targets(self.acts, from).map(|to| Ply { from, to }));
+            list.extend(self.targets(self.acts, from).into_iter().map(|to| Ply { from, to }));
         }
     }
 
@@ -156,7 +163,7 @@ impl Game for Lines {
             return 0;
         }
         let men = self.men[self.acts.index()].into_iter();
-        men.map(|from| self.targets(self.acts, from).count()).sum()
+        men.map(|from| self.targets(self.acts, from).len() as usize).sum()
     }
 
     /// A player who cannot move is passed over.

@@ -1,6 +1,7 @@
 //! Kalah on the draughtboard: *4. Mancalas and Pachisi*, section `kalah`.
 
-use super::{mark_pit, show_pit};
+use super::ring::Ring;
+use super::{mark_pit, pick, show_pit};
 use crate::board::Board;
 use crate::game::Game;
 use crate::history::Stop;
@@ -11,33 +12,35 @@ use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
 use crate::view::{Cells, PitLook, PitMark, Store, TallyKind, View};
 
-/// The places of the ring: A B C D, Black's kalah, d c b a, White's kalah.
-const PLACES: usize = 10;
-/// The places that are windows, by name. The kalahs have none.
-const NAMES: [&str; PLACES] = ["A", "B", "C", "D", "", "d", "c", "b", "a", ""];
+/// The windows by name, in the order of sowing; the kalahs lie between D and d, and between a and A.
+const NAMES: [&str; 8] = ["A", "B", "C", "D", "d", "c", "b", "a"];
 /// What a window holds at most.
 const FULL: u8 = 8;
 
-/// A position: the men in the ten places and who acts.
+/// The places into which each player sows: all windows and the own kalah, the enemy's is passed.
+const ORDERS: [[u8; 9]; 2] = [[0, 1, 2, 3, 4, 5, 6, 7, 8], [4, 5, 6, 7, 0, 1, 2, 3, 9]];
+static RINGS: [Ring<9, 16, 16>; 2] = [Ring::new(ORDERS[0]), Ring::new(ORDERS[1])];
+
+/// A position: the men in the windows, White's and Black's kalah behind them, and who acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kalah {
-    places: [u8; PLACES],
+    places: [u8; 16],
     acts: Seat,
 }
 
 /// The first of a player's four windows.
 const fn side(seat: Seat) -> usize {
-    seat.index() * 5
+    seat.index() * 4
 }
 
-/// A player's kalah: past the whole of the enemy's side.
+/// Where a player's kalah lies among the places.
 const fn kalah(seat: Seat) -> usize {
-    (side(seat) + 9) % PLACES
+    NAMES.len() + seat.index()
 }
 
 /// The window on the same files across the middle line.
 const fn facing(window: usize) -> usize {
-    8 - window
+    7 - window
 }
 
 impl Kalah {
@@ -50,36 +53,66 @@ impl Kalah {
     }
 
     fn can_act(&self, seat: Seat) -> bool {
-        self.windows(seat).iter().any(|&men| men > 0)
+        self.windows(seat) != [0; 4]
     }
 
-    /// *Turn* and *Capture*: sows from a window. Gives the place of the last man, and whether the player acts again.
-    fn sow(&mut self, from: usize) -> (usize, bool) {
-        let (own, enemy) = (kalah(self.acts), kalah(self.acts.other()));
+    /// All windows in one word.
+    #[inline]
+    fn word(&self) -> u64 {
+        self.places.first_chunk().map_or(0, |windows| u64::from_le_bytes(*windows))
+    }
+
+    /// *Turn*: drops the men of a window one by one. Gives the place of the last.
+    #[inline]
+    fn drop_men(&mut self, from: usize) -> usize {
+        let before = self.places;
+        let end = RINGS[self.acts.index()].sow(&mut self.places, from);
+        // At most one man falls into each place, so that a window that was full would hold nine now.
+        const NINE: u64 = 0x8080_8080_8080_8080;
+        if (self.word() + (NINE - u64::from_le_bytes([FULL + 1; 8]))) & NINE == 0 {
+            return end;
+        }
+        self.places = before;
+        self.drop_past_full(from)
+    }
+
+    /// The same by hand, past windows that hold eight men at that moment.
+    fn drop_past_full(&mut self, from: usize) -> usize {
+        let order = &ORDERS[self.acts.index()];
+        let mut step = order.iter().position(|&place| usize::from(place) == from).unwrap_or(0);
         let mut at = from;
         for _ in 0..std::mem::take(&mut self.places[from]) {
             // The own kalah is always open, so that this comes to an end.
             loop {
-                at = if at + 1 == PLACES { 0 } else { at + 1 };
-                if at == own || (at != enemy && self.places[at] < FULL) {
+                step = if step + 1 == order.len() { 0 } else { step + 1 };
+                at = order[step].into();
+                if at >= NAMES.len() || self.places[at] < FULL {
                     break;
                 }
             }
             self.places[at] += 1;
         }
-        if at == own {
-            return (at, true);
+        at
+    }
+
+    /// *Turn* and *Capture*: sows from a window. Gives the place of the last man, and whether the player acts again.
+    #[inline]
+    fn sow(&mut self, from: usize) -> (usize, bool) {
+        let own = kalah(self.acts);
+        let end = self.drop_men(from);
+        if end == own {
+            return (end, true);
         }
-        let is_own = (side(self.acts)..side(self.acts) + 4).contains(&at);
-        if is_own && self.places[at] == 1 {
-            self.places[at] += std::mem::take(&mut self.places[facing(at)]);
-            if self.places[at] > FULL {
-                self.places[at] = FULL;
+        let is_own = (side(self.acts)..side(self.acts) + 4).contains(&end);
+        if is_own && self.places[end] == 1 {
+            self.places[end] += std::mem::take(&mut self.places[facing(end)]);
+            if self.places[end] > FULL {
+                self.places[end] = FULL;
                 self.places[own] += 1;
-                return (at, true);
+                return (end, true);
             }
         }
-        (at, false)
+        (end, false)
     }
 }
 
@@ -99,7 +132,9 @@ impl Game for Kalah {
     };
 
     fn start(_: &Options) -> Self {
-        Kalah { places: [6, 5, 4, 3, 0, 6, 5, 4, 3, 0], acts: Seat::FIRST }
+        let mut places = [0; 16];
+        places[..8].copy_from_slice(&[6, 5, 4, 3, 6, 5, 4, 3]);
+        Kalah { places, acts: Seat::FIRST }
     }
 
     fn to_act(&self) -> Seat {
@@ -107,8 +142,7 @@ impl Game for Kalah {
     }
 
     fn plies(&self, list: &mut Vec<u8>) {
-        let first = side(self.acts) as u8;
-        list.extend((first..first + 4).filter(|&window| self.places[usize::from(window)] > 0));
+        pick(side(self.acts), 4, list, |window| self.places[window] > 0);
     }
 
     fn count(&self) -> usize {
@@ -121,7 +155,7 @@ impl Game for Kalah {
 
     fn advance(&mut self, window: u8) -> bool {
         let kalahs = self.kalahs();
-        let (_, again) = self.sow(usize::from(window) % PLACES);
+        let (_, again) = self.sow(usize::from(window) % NAMES.len());
         if !again {
             self.acts = self.acts.other();
         }
@@ -146,34 +180,29 @@ impl Game for Kalah {
     /// A man enters a kalah, and stays there.
     fn is_irreversible(&self, window: u8) -> bool {
         let mut next = *self;
-        next.sow(usize::from(window) % PLACES);
+        next.sow(usize::from(window) % NAMES.len());
         next.kalahs() != self.kalahs()
     }
 
     /// The ply after which the same player acts again: it enters his kalah.
     fn is_capture(&self, window: u8) -> bool {
         let mut next = *self;
-        next.sow(usize::from(window) % PLACES).1
+        next.sow(usize::from(window) % NAMES.len()).1
     }
 
     fn key(&self) -> u64 {
-        let windows = |seat: Seat| {
-            let windows = self.windows(seat);
-            windows.iter().fold(0, |word, &men| word << 8 | u64::from(men))
-        };
-        let [white, black] = self.kalahs();
         // The windows tell positions apart; the kalahs stand for the men no longer there.
-        let word = (windows(Seat::FIRST) << 32) | windows(Seat::SECOND);
-        key_of([word, (white as u64) << 16 | (black as u64) << 8 | u64::from(self.acts.0)])
+        let [white, black] = self.kalahs();
+        key_of([self.word(), (white as u64) << 16 | (black as u64) << 8 | u64::from(self.acts.0)])
     }
 
     fn text(&self, window: u8) -> String {
-        NAMES[usize::from(window) % PLACES].to_owned()
+        NAMES[usize::from(window) % NAMES.len()].to_owned()
     }
 
     /// The number of the window from the owner's left.
     fn other_texts(&self, window: u8, list: &mut Vec<String>) {
-        list.push((usize::from(window) % 5 + 1).to_string());
+        list.push((usize::from(window) % 4 + 1).to_string());
     }
 
     /// *Levers*: the kalahs above all, men on the own side, acting again.
@@ -188,7 +217,7 @@ impl Game for Kalah {
 
     fn board(&self) -> Board {
         let mut board = Board::default();
-        for (name, &men) in NAMES.iter().zip(&self.places).filter(|(name, _)| !name.is_empty()) {
+        for (name, &men) in NAMES.iter().zip(&self.places) {
             board.pits.insert((*name).to_owned(), men.into());
         }
         board.stores = Some(self.kalahs().map(|men| men as u16).to_vec());
@@ -222,11 +251,13 @@ impl Game for Kalah {
         if after.acts == self.acts && after.can_act(after.acts) {
             view.acts_again();
         }
-        let from = usize::from(window) % PLACES;
+        let from = usize::from(window) % NAMES.len();
         let mut next = *self;
         let (end, _) = next.sow(from);
         mark_pit(view, NAMES[from], PitMark::Sown);
-        mark_pit(view, NAMES[end], PitMark::Ended);
+        if let Some(name) = NAMES.get(end) {
+            mark_pit(view, name, PitMark::Ended);
+        }
         // Nothing but a capture empties another window.
         for (place, name) in NAMES.iter().enumerate() {
             if next.places[place] < self.places[place] && place != from {
@@ -244,11 +275,10 @@ mod tests {
 
     /// White's windows A B C D, Black's d c b a, White's kalah and Black's.
     fn position(white: [u8; 4], black: [u8; 4], kalahs: [u8; 2], acts: Seat) -> Kalah {
-        let mut places = [0; PLACES];
+        let mut places = [0; 16];
         places[..4].copy_from_slice(&white);
-        places[5..9].copy_from_slice(&black);
-        places[kalah(Seat::FIRST)] = kalahs[0];
-        places[kalah(Seat::SECOND)] = kalahs[1];
+        places[4..8].copy_from_slice(&black);
+        places[8..10].copy_from_slice(&kalahs);
         Kalah { places, acts }
     }
 

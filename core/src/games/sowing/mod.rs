@@ -28,3 +28,18 @@ fn mark_pit(view: &mut View, name: &str, mark: PitMark) {
         pit.mark = Some(mark);
     }
 }
+
+/// Adds the pits, numbered from `first`, that a test picks; eight at most. Written so that nothing has to be guessed ahead:
+/// which pits hold men is as good as random.
+#[inline]
+fn pick(first: usize, pits: usize, list: &mut Vec<u8>, test: impl Fn(usize) -> bool) {
+    let mut picked = [0; 8];
+    let mut count = 0;
+    for pit in first..first + pits {
+        picked[count % 8] = pit as u8;
+        count += usize::from(test(pit));
+    }
+    let before = list.len();
+    list.extend_from_slice(&picked);
+    list.truncate(before + count);
+}

@@ -1,48 +1,82 @@
 //! The machine of the sowing games: a ring of places and what one sowing adds to it.
 //!
-//! In wari, ruma and tsoro a sowing goes round the ring one man a place and passes over the pit that it was lifted from.
-//! What it adds depends on the pit and the number of its men alone, so it is looked up and added at once. (In
-//! kalah a place may be closed because it is full: it has a sowing of its own.)
+//! A sowing goes round the ring one man a place and passes over the pit that it was lifted from. What it adds
+//! depends on the pit and the number of its men alone, so it is looked up and added at once. (In kalah a window may be
+//! full, and then the sowing has to be done by hand.)
 
 /// What a sowing adds to a ring of `PLACES` places, by the pit that it is lifted from and the number of its men, which is
 /// less than `COUNTS`. The places lie in an array of `WIDTH` bytes, so that they are added in one go.
 pub(super) struct Ring<const PLACES: usize, const WIDTH: usize, const COUNTS: usize> {
-    added: [[[u8; WIDTH]; COUNTS]; PLACES],
+    added: [[[u8; WIDTH]; COUNTS]; WIDTH],
+    /// The place of the last man.
+    ends: [[u8; COUNTS]; WIDTH],
 }
 
 impl<const PLACES: usize, const WIDTH: usize, const COUNTS: usize> Ring<PLACES, WIDTH, COUNTS> {
-    /// The ring whose sowings go forward by `step` places a man: 1, or `PLACES - 1` for backwards.
-    pub(super) const fn new(step: usize) -> Self {
-        let mut added = [[[0; WIDTH]; COUNTS]; PLACES];
-        let mut from = 0;
-        while from < PLACES {
+    /// The ring of these places of the array, in the order of sowing.
+    pub(super) const fn new(order: [u8; PLACES]) -> Self {
+        let mut ring = Ring { added: [[[0; WIDTH]; COUNTS]; WIDTH], ends: [[0; COUNTS]; WIDTH] };
+        let mut start = 0;
+        while start < PLACES {
+            let from = order[start] as usize;
+            ring.ends[from][0] = from as u8;
+            let mut at = start;
             let mut men = 1;
             while men < COUNTS {
-                added[from][men] = added[from][men - 1];
-                added[from][men][Self::end(from, men, step)] += 1;
+                at = (at + 1) % PLACES;
+                if at == start {
+                    at = (at + 1) % PLACES;
+                }
+                let end = order[at] as usize;
+                ring.added[from][men] = ring.added[from][men - 1];
+                ring.added[from][men][end] += 1;
+                // The pit itself loses its men by the same addition.
+                ring.added[from][men][from] = 0u8.wrapping_sub(men as u8);
+                ring.ends[from][men] = end as u8;
                 men += 1;
             }
-            from += 1;
+            start += 1;
         }
-        Ring { added }
+        ring
     }
 
-    /// The place into which the last of so many men falls; `men` is 1 or more.
+    /// The place into which the last of so many men falls.
     #[inline]
-    pub(super) const fn end(from: usize, men: usize, step: usize) -> usize {
-        // Every round has one place less than the ring: the pit left is passed over.
-        (from + step * (men + (men - 1) / (PLACES - 1))) % PLACES
+    pub(super) const fn end(&self, from: usize, men: usize) -> usize {
+        self.ends[from % WIDTH][men % COUNTS] as usize % WIDTH
     }
 
-    /// Lifts all men of a pit and sows them.
+    /// Lifts all men of a pit and sows them. Gives the place of the last.
     #[inline]
-    pub(super) fn sow(&self, places: &mut [u8; WIDTH], from: usize) {
-        let men = std::mem::take(&mut places[from]);
-        let added = &self.added[from][usize::from(men) % COUNTS];
-        for (place, more) in places.iter_mut().zip(added) {
+    pub(super) fn sow(&self, places: &mut [u8; WIDTH], from: usize) -> usize {
+        let men = usize::from(places[from % WIDTH]) % COUNTS;
+        for (place, more) in places.iter_mut().zip(&self.added[from % WIDTH][men]) {
             *place = place.wrapping_add(*more);
         }
+        self.end(from, men)
     }
+}
+
+/// The places 0, 1, 2… in their own order.
+pub(super) const fn ascending<const PLACES: usize>() -> [u8; PLACES] {
+    let mut order = [0; PLACES];
+    let mut place = 0;
+    while place < PLACES {
+        order[place] = place as u8;
+        place += 1;
+    }
+    order
+}
+
+/// The same places the other way round.
+pub(super) const fn descending<const PLACES: usize>() -> [u8; PLACES] {
+    let mut order = ascending::<PLACES>();
+    let mut place = 0;
+    while place < PLACES {
+        order[place] = (PLACES - 1 - place) as u8;
+        place += 1;
+    }
+    order
 }
 
 #[cfg(test)]
@@ -50,31 +84,31 @@ mod tests {
     use super::*;
 
     /// The sowing as it is done by hand.
-    fn by_hand(places: &mut [u8; 8], ring: usize, from: usize, step: usize) -> usize {
-        let mut at = from;
-        for _ in 0..std::mem::take(&mut places[from]) {
-            at = (at + step) % ring;
-            if at == from {
-                at = (at + step) % ring;
+    fn by_hand(places: &mut [u8; 8], order: [u8; 5], from: u8) -> usize {
+        let start = order.iter().position(|&place| place == from).expect("a place");
+        let mut at = start;
+        for _ in 0..std::mem::take(&mut places[usize::from(from)]) {
+            at = (at + 1) % order.len();
+            if at == start {
+                at = (at + 1) % order.len();
             }
-            places[at] += 1;
+            places[usize::from(order[at])] += 1;
         }
-        at
+        order[at].into()
     }
 
     #[test]
     fn looked_up_sowings_are_those_done_by_hand() {
-        for step in [1, 4] {
-            let ring = Ring::<5, 8, 20>::new(step);
-            for from in 0..5 {
-                for men in 1..20 {
-                    let mut looked_up = [3, 0, 1, 7, 2, 0, 0, 0];
-                    looked_up[from] = men;
+        for order in [ascending(), descending(), [3, 0, 7, 1, 6]] {
+            let ring = Ring::<5, 8, 20>::new(order);
+            for from in order {
+                for men in 0..20 {
+                    let mut looked_up = [3, 0, 1, 7, 2, 0, 5, 4];
+                    looked_up[usize::from(from)] = men;
                     let mut hand = looked_up;
-                    let end = by_hand(&mut hand, 5, from, step);
-                    ring.sow(&mut looked_up, from);
+                    let end = by_hand(&mut hand, order, from);
+                    assert_eq!(ring.sow(&mut looked_up, from.into()), end, "{men} men from {from}");
                     assert_eq!(looked_up, hand, "{men} men from {from}");
-                    assert_eq!(Ring::<5, 8, 20>::end(from, men.into(), step), end, "{men} men from {from}");
                 }
             }
         }

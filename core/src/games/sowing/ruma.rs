@@ -1,7 +1,7 @@
 //! Four-handed Ruma: *4. Mancalas and Pachisi*, section `ruma`.
 
-use super::ring::Ring;
-use super::{mark_pit, show_pit};
+use super::ring::{Ring, ascending};
+use super::{mark_pit, pick, show_pit};
 use crate::board::Board;
 use crate::game::Game;
 use crate::history::Endless;
@@ -16,12 +16,12 @@ use crate::view::{Cells, PitLook, PitMark, Shape, Store, TallyKind, View};
 const PLACES: usize = 28;
 /// Places of one side.
 const SIDE: usize = 7;
-/// All the men, and none.
-const COUNTS: usize = 97;
+/// More than all the men.
+const COUNTS: usize = 128;
 /// Fines after which a player is out.
 const OUT: u8 = 12;
 
-static RING: Ring<PLACES, 32, COUNTS> = Ring::new(1);
+static RING: Ring<PLACES, 32, COUNTS> = Ring::new(ascending());
 
 /// A position: the men in the places, the fines, who is out, and who acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl Ruma {
         if men == 0 {
             return false;
         }
-        let end = Ring::<PLACES, 32, COUNTS>::end(from, men, 1);
+        let end = RING.end(from, men);
         // A second round finds a man of the first in every pit.
         end % SIDE == 6 || self.places[end] > 0 || men >= PLACES
     }
@@ -158,7 +158,7 @@ impl Game for Ruma {
 
     fn plies(&self, list: &mut Vec<u8>) {
         if self.end == End::Open {
-            list.extend(self.legal(self.acts).map(|place| place as u8));
+            pick(self.acts.index() * SIDE, 6, list, |place| self.is_legal(place));
         }
     }
 
@@ -268,7 +268,7 @@ impl Game for Ruma {
     /// The pit sown, where the sowing ended, and the fines given since.
     fn view_ply(&self, pit: u8, next: &Self, view: &mut View) {
         let from = usize::from(pit) % PLACES;
-        let end = Ring::<PLACES, 32, COUNTS>::end(from, self.places[from].max(1).into(), 1);
+        let end = RING.end(from, self.places[from].into());
         mark_pit(view, &Self::name(from), PitMark::Sown);
         if end % SIDE < 6 {
             mark_pit(view, &Self::name(end), PitMark::Ended);

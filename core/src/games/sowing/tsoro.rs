@@ -1,6 +1,6 @@
 //! Natatu, a Tsoro game: *4. Mancalas and Pachisi*, section `tsoro`.
 
-use super::ring::Ring;
+use super::ring::{Ring, ascending, descending};
 use super::{mark_pit, show_pit};
 use crate::board::Board;
 use crate::game::Game;
@@ -15,14 +15,13 @@ use crate::view::{Cells, CounterKind, PitLook, PitMark, Shape, Store, TallyKind,
 /// A player's pits, clockwise: the outer row 0..7, then the inner row back. South's are g1 … a1 a2 … g2, North's
 /// a4 … g4 g3 … a3: the same turned.
 const PITS: usize = 14;
-/// A side's men never become more: they are sown on their own side only.
-const COUNTS: usize = 34;
+/// More than all the men of a side, which are sown on that side only.
+const COUNTS: usize = 64;
 /// A sowing that has not ended by then is not allowed.
 const LAPS: usize = 100;
 
-type Side14 = Ring<PITS, 16, COUNTS>;
-static CLOCKWISE: Side14 = Ring::new(1);
-static COUNTER_CLOCKWISE: Side14 = Ring::new(PITS - 1);
+static CLOCKWISE: Ring<PITS, 16, COUNTS> = Ring::new(ascending());
+static COUNTER_CLOCKWISE: Ring<PITS, 16, COUNTS> = Ring::new(descending());
 
 /// A direction of sowing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,14 +87,13 @@ pub struct Tsoro {
 /// *Turn*: sows lap after lap. Gives the ring afterwards and the pit of the last man, unless it does not end.
 #[inline]
 fn sow(mut ring: [u8; 16], from: usize, way: Way) -> Option<([u8; 16], usize)> {
-    let (machine, step) = match way {
-        Way::Clockwise => (&CLOCKWISE, 1),
-        Way::CounterClockwise => (&COUNTER_CLOCKWISE, PITS - 1),
+    let machine = match way {
+        Way::Clockwise => &CLOCKWISE,
+        Way::CounterClockwise => &COUNTER_CLOCKWISE,
     };
     let mut at = from;
     for _ in 0..LAPS {
-        let end = Side14::end(at, ring[at].max(1).into(), step);
-        machine.sow(&mut ring, at);
+        let end = machine.sow(&mut ring, at);
         if ring[end] == 1 {
             return Some((ring, end));
         }

@@ -1,7 +1,7 @@
 //! Wari: *4. Mancalas and Pachisi*, section `wari`.
 
-use super::ring::Ring;
-use super::{mark_pit, show_pit};
+use super::ring::{Ring, ascending};
+use super::{mark_pit, pick, show_pit};
 use crate::board::Board;
 use crate::game::Game;
 use crate::history::Stop;
@@ -15,11 +15,10 @@ use crate::view::{Cells, PitLook, PitMark, Shape, Store, TallyKind, View};
 /// The pits in the order of sowing: South's A to F, then North's f to a.
 const PITS: usize = 12;
 const NAMES: [&str; PITS] = ["A", "B", "C", "D", "E", "F", "f", "e", "d", "c", "b", "a"];
-/// All the men, and none.
-const COUNTS: usize = 49;
+/// More than all the men.
+const COUNTS: usize = 64;
 
-type Pits = Ring<PITS, 16, COUNTS>;
-static RING: Pits = Ring::new(1);
+static RING: Ring<PITS, 16, COUNTS> = Ring::new(ascending());
 
 /// A position: the men in the pits, South's and North's stores behind them, and who acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +42,11 @@ impl Wari {
         &self.places[side(seat)..side(seat) + 6]
     }
 
+    #[inline]
+    fn can_act(&self, seat: Seat) -> bool {
+        self.pits(seat) != [0; 6]
+    }
+
     fn men(&self, seat: Seat) -> i16 {
         self.pits(seat).iter().map(|&men| i16::from(men)).sum()
     }
@@ -54,8 +58,7 @@ impl Wari {
     /// *Turn* and *Capture*: sows from a pit and takes what falls to the mover. Gives the pit of the last man.
     #[inline]
     fn sow(&mut self, from: usize) -> usize {
-        let end = Pits::end(from, self.places[from].max(1).into(), 1);
-        RING.sow(&mut self.places, from);
+        let end = RING.sow(&mut self.places, from);
         let enemy = side(self.acts.other());
         let mut pit = end;
         // Backwards from the last man, as long as the pits are the enemy's and hold two or three.
@@ -99,8 +102,7 @@ impl Game for Wari {
     }
 
     fn plies(&self, list: &mut Vec<u8>) {
-        let first = side(self.acts) as u8;
-        list.extend((first..first + 6).filter(|&pit| self.places[usize::from(pit)] > 0));
+        pick(side(self.acts), 6, list, |pit| self.places[pit] > 0);
     }
 
     fn count(&self) -> usize {
@@ -117,7 +119,7 @@ impl Game for Wari {
         let captured = self.stores() != stores;
         self.acts = self.acts.other();
         // *End*: whoever cannot sow leaves what is on the other side to its owner.
-        if self.count() == 0 {
+        if !self.can_act(self.acts) {
             let owner = self.acts.other();
             self.places[store(owner)] += self.men(owner) as u8;
             self.places[side(owner)..side(owner) + 6].fill(0);
@@ -127,7 +129,7 @@ impl Game for Wari {
 
     /// *End*: the player who is to act has no man on his side.
     fn outcome(&self) -> Option<Outcome> {
-        if self.count() > 0 {
+        if self.can_act(self.acts) {
             return None;
         }
         let [south, north] = self.stores();
