@@ -11,6 +11,9 @@ use crate::Failure;
 /// Where the local page listens if nothing is said.
 const WEB: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 
+/// What is logged if nothing is said. What the store has to say of a failure comes as an error of ours.
+const LOG: &str = "info,sled=off";
+
 /// What the program is told from outside.
 #[derive(Debug)]
 pub struct Settings {
@@ -84,7 +87,7 @@ impl Settings {
             telegram: front("TELEGRAM_TOKEN", "TELEGRAM_API_URL"),
             discord: front("DISCORD_TOKEN", "DISCORD_API_URL"),
             web,
-            log: owned("TAVLEI_LOG").unwrap_or_else(|| "info".to_owned()),
+            log: owned("TAVLEI_LOG").unwrap_or_else(|| LOG.to_owned()),
         })
     }
 }

@@ -4,3 +4,4 @@
 pub mod discord;
 pub mod discord_api;
 pub mod process;
+pub mod web;
