@@ -282,12 +282,17 @@ async fn a_press_is_answered_by_changing_its_message() {
     assert_eq!(event.who.language.as_deref(), Some("en-GB"));
     let What::Pressed { payload, message } = &event.what else { panic!("{event:?}") };
     assert_eq!((payload.as_str(), &message.0), ("y:1", &held.id));
+    assert_eq!(
+        stage.carry(&event.place.chat, event.via.clone(), Deliver::Note { text: None }).await,
+        Ok(None)
+    );
     let carry = stage.carry(&event.place.chat, event.via.clone(), edit(&held, board("Go"))).await;
     let now = stage.held(&carry);
     assert_eq!((now.id.as_str(), now.content.as_str(), now.edits), (held.id.as_str(), "Go", 1));
     assert!(now.buttons().is_empty());
+    // By the change itself, or on a very slow machine before it.
     let answer = stage.discord.look(|inner| inner.interaction(&event.update).map(|found| found.answer));
-    assert_eq!(answer, Some(Answer::Given(7)));
+    assert!(matches!(answer, Some(Answer::Given(7) | Answer::Deferred(6))), "{answer:?}");
     assert_eq!(
         stage.carry(&event.place.chat, event.via.clone(), Deliver::Note { text: None }).await,
         Ok(None)
@@ -312,8 +317,12 @@ async fn a_press_is_acknowledged_and_notes_are_seen_by_one() {
         stage.carry(&event.place.chat, event.via.clone(), Deliver::Note { text: None }).await,
         Ok(None)
     );
-    let answer = stage.discord.look(|inner| inner.interaction(&event.update).map(|found| found.answer));
-    assert_eq!(answer, Some(Answer::Deferred(6)));
+    stage
+        .discord
+        .wait("the press is acknowledged", |inner| {
+            (inner.interaction(&event.update)?.answer == Answer::Deferred(6)).then_some(())
+        })
+        .await;
     // Its message can still be changed, and the channel written to.
     let strip = Deliver::Strip { message: MessageId(held.id.clone()) };
     assert_eq!(stage.carry(&event.place.chat, event.via.clone(), strip).await, Ok(None));
@@ -367,41 +376,29 @@ async fn more_buttons_than_fit_become_selects() {
 }
 
 #[tokio::test]
-async fn a_command_whose_answer_changes_a_message_moves_the_message_down() {
+async fn a_note_to_a_command_is_seen_by_one() {
+    let mut stage = Stage::new().await;
+    let channel = stage.discord.channel(1);
+    let event = given(&mut stage, &anna(), &channel).await;
+    let note = Deliver::Note { text: Some("Hm".to_owned()) };
+    assert_eq!(stage.carry(&event.place.chat, event.via, note).await, Ok(None));
+    let left = stage.messages();
+    assert_eq!(left.len(), 1);
+    assert!(left[0].ephemeral && left[0].content == "Hm");
+    stage.discord.assert_clean();
+}
+
+#[tokio::test]
+async fn a_command_can_change_an_older_message_before_it_is_answered() {
     let mut stage = Stage::new().await;
     let channel = stage.discord.channel(1);
     let chat = ChatId { platform: Platform::Discord, id: channel.clone() };
     let old = stage.send(&chat, None, board("before")).await;
     let event = given(&mut stage, &anna(), &channel).await;
     let carry = stage.carry(&chat, event.via.clone(), edit(&old, board("after"))).await;
-    let new = stage.held(&carry);
-    assert_ne!(new.id, old.id);
-    assert_eq!(stage.discord.answer(&event.update).await.id, new.id);
-    assert_eq!(stage.messages().iter().map(|held| &held.id).collect::<Vec<_>>(), [&new.id]);
-    // Once answered, messages stay where they are.
-    let carry = stage.carry(&chat, event.via, edit(&new, text("again"))).await;
-    assert_eq!(stage.held(&carry).id, new.id);
-    stage.discord.assert_clean();
-}
-
-#[tokio::test]
-async fn notes_to_commands_are_seen_by_one_and_silence_leaves_nothing() {
-    let mut stage = Stage::new().await;
-    let channel = stage.discord.channel(1);
-    let event = given(&mut stage, &anna(), &channel).await;
-    let note = || Deliver::Note { text: Some("Hm".to_owned()) };
-    assert_eq!(stage.carry(&event.place.chat, event.via, note()).await, Ok(None));
-    let event = given(&mut stage, &anna(), &channel).await;
-    assert_eq!(stage.carry(&event.place.chat, event.via, Deliver::Note { text: None }).await, Ok(None));
-    let event = given(&mut stage, &anna(), &channel).await;
-    let deferred = |inner: &support::discord::Inner| {
-        (inner.interaction(&event.update)?.answer == Answer::Deferred(5)).then_some(())
-    };
-    stage.discord.wait("it is deferred", deferred).await;
-    assert_eq!(stage.carry(&event.place.chat, event.via.clone(), note()).await, Ok(None));
-    let left = stage.messages();
-    assert_eq!(left.len(), 2);
-    assert!(left.iter().all(|held| held.ephemeral && held.content == "Hm"));
+    assert_eq!((stage.held(&carry).id, stage.held(&carry).content), (old.id, "after".to_owned()));
+    let answer = stage.send(&chat, event.via, text("Done.")).await;
+    assert_eq!(stage.discord.answer(&event.update).await.id, answer.id);
     stage.discord.assert_clean();
 }
 

@@ -31,12 +31,12 @@ mod callback {
 
 /// LOADING: an answer that was deferred.
 const LOADING: u64 = 1 << 7;
-/// EPHEMERAL: seen only by the one who is answered.
-const EPHEMERAL: u64 = 1 << 6;
 /// When to ask again after the token was refused: somebody has to act first.
 const REFUSED_WAIT: Duration = Duration::from_secs(60);
 /// When an answer is deferred: Discord waits three seconds for it.
 const DEFER_AFTER: Duration = Duration::from_millis(1500);
+/// When a press that changes nothing is acknowledged.
+const MOMENT: Duration = Duration::from_millis(250);
 /// How long an interaction can be answered, a little less than Discord's fifteen minutes.
 const ANSWERABLE: Duration = Duration::from_secs(14 * 60 + 30);
 
@@ -261,17 +261,10 @@ impl Carrier {
             self.remove(&delivery.chat, id).await;
             return Ok(sent);
         }
-        if let Some(via) = via {
-            if via.pressed(id) && self.update(via, draft.fill(callback_request(via), update)).await? {
-                return Ok(Some(old.clone()));
-            }
-            if via.sort == Sort::Command && self.is_waiting(via).await {
-                // A command must get an answer: the message moves down to become it.
-                if let Some(sent) = self.reply(via, &draft).await.map_err(carry_error)? {
-                    self.remove(&delivery.chat, id).await;
-                    return Ok(Some(sent));
-                }
-            }
+        if let Some(via) = via.filter(|via| via.pressed(id))
+            && self.update(via, draft.fill(callback_request(via), update)).await?
+        {
+            return Ok(Some(old.clone()));
         }
         let route = Route::ChannelMessage { channel_id: channel(&delivery.chat)?, message_id: id };
         match self.rest.call(draft.fill(Request::new(route, LightMethod::Patch), |body| body)).await {
@@ -335,60 +328,35 @@ impl Carrier {
         }
     }
 
-    async fn note(&self, via: Option<&Via>, text: Option<&str>) -> Carry {
+    /// Tells the one who pressed a button something, or only that the press was taken.
+    async fn note(self: &Arc<Carrier>, via: Option<&Via>, text: Option<&str>) -> Carry {
         let Some(via) = via else { return Ok(None) };
-        let stage = self.interactions.get(via.interaction);
-        let mut stage = stage.lock().await;
-        let Some(text) = text else {
-            self.acknowledge(via, &mut stage).await;
-            return Ok(None);
-        };
-        let draft = Draft::note(text);
-        let sent = match *stage {
-            Stage::Fresh => self.first(via, &mut stage, &draft).await,
-            Stage::Deferred if via.sort == Sort::Command => {
-                // The deferred answer would show the note to everybody.
-                self.rest.call(original(via, LightMethod::Delete)).await.map_err(carry_error)?;
-                *stage = Stage::Answered;
-                self.follow_up(via, &mut stage, &draft).await
+        match text {
+            Some(text) => {
+                self.reply(via, &Draft::note(text)).await.map_err(carry_error)?;
             }
-            Stage::Deferred | Stage::Answered => self.follow_up(via, &mut stage, &draft).await,
-            Stage::Unsure => self.find_out(via, &mut stage, &draft).await,
-            Stage::Over => Ok(None),
-        };
-        // A note is not a message that anybody else will refer to.
-        sent.map(|_| None).map_err(carry_error)
-    }
-
-    /// Says that a press or a command was taken.
-    async fn acknowledge(&self, via: &Via, stage: &mut Stage) {
-        match (via.sort, *stage) {
-            (Sort::Press(_), Stage::Fresh) => self.defer(via, stage).await,
-            (Sort::Press(_), Stage::Unsure) => {
-                // Of use only right after a restart; otherwise Discord knows, or does not care any more.
-                let _ = self.rest.call(call_back(via, &json!({ "type": callback::DEFERRED_UPDATE }))).await;
-                *stage = Stage::Deferred;
-            }
-            (Sort::Command, Stage::Fresh) => {
-                let silent = json!({ "type": callback::DEFERRED_MESSAGE, "data": { "flags": EPHEMERAL } });
-                if self.rest.call(call_back(via, &silent)).await.is_ok() {
-                    let _ = self.rest.call(original(via, LightMethod::Delete)).await;
-                }
-                *stage = Stage::Answered;
-            }
-            (Sort::Command, Stage::Deferred) => {
-                let _ = self.rest.call(original(via, LightMethod::Delete)).await;
-                *stage = Stage::Answered;
-            }
-            _ => {}
+            None => self.acknowledge(via),
         }
+        // A note is not a message that anybody else will refer to.
+        Ok(None)
     }
 
-    /// Whether a command has got no answer yet.
-    async fn is_waiting(&self, via: &Via) -> bool {
-        let stage = self.interactions.get(via.interaction);
-        let stage = stage.lock().await;
-        matches!(*stage, Stage::Fresh | Stage::Deferred)
+    /// Says that a press was taken, unless something else is said to it in a moment: mostly its message changes.
+    fn acknowledge(self: &Arc<Carrier>, via: &Via) {
+        if via.sort == Sort::Command {
+            return;
+        }
+        let (carrier, via) = (Arc::clone(self), via.clone());
+        tokio::spawn(async move {
+            tokio::time::sleep(MOMENT).await;
+            let stage = carrier.interactions.get(via.interaction);
+            let mut stage = stage.lock().await;
+            if *stage == Stage::Unsure {
+                // Of use only right after a restart; otherwise Discord knows, or does not care any more.
+                *stage = Stage::Fresh;
+            }
+            carrier.defer(&via, &mut stage).await;
+        });
     }
 
     /// Deletes a message of the bot; that it cannot be is no harm.
@@ -411,7 +379,7 @@ impl tavlei_session::Carrier for Shared {
 }
 
 impl Carrier {
-    async fn carry(&self, delivery: &Delivery) -> Carry {
+    async fn carry(self: &Arc<Carrier>, delivery: &Delivery) -> Carry {
         let via = delivery.via.as_deref().and_then(|via| via.parse::<Via>().ok());
         let via = via.as_ref();
         match &delivery.what {
