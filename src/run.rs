@@ -8,7 +8,11 @@ use tavlei_session::{Service, SledStore};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
+use tracing::Level;
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::Failure;
 use crate::settings::Settings;
@@ -18,7 +22,11 @@ pub fn run() -> Result<(), Failure> {
     let filter = EnvFilter::try_new(&settings.log).map_err(|_| {
         Failure::Other(format!("TAVLEI_LOG is \"{}\": write info, debug, tavlei=debug…", settings.log))
     })?;
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    // Whatever is asked for, no log may hold a token: this library would tell all that is said on a connection.
+    let discreet =
+        filter_fn(|what| !what.target().starts_with("tungstenite") || *what.level() < Level::TRACE);
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    tracing_subscriber::registry().with(filter).with(discreet).with(lines).init();
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()

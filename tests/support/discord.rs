@@ -223,6 +223,8 @@ pub struct Inner {
     complaints: Vec<String>,
     faults: VecDeque<(String, Fault)>,
     nonces: HashMap<(String, String), String>,
+    /// The interactions as they were dispatched, by id.
+    given: HashMap<String, Value>,
     gone: HashSet<String>,
     private: HashSet<String>,
     ids: u64,
@@ -303,6 +305,7 @@ impl Discord {
             complaints: Vec::new(),
             faults: VecDeque::new(),
             nonces: HashMap::new(),
+            given: HashMap::new(),
             gone: HashSet::new(),
             private: HashSet::new(),
             ids: 1_100_000_000_000_000_000,
@@ -388,9 +391,14 @@ impl Discord {
         self.shared.change(|inner| inner.faults.push_back((route.to_owned(), fault)));
     }
 
+    /// Nothing more goes wrong.
+    pub fn mend(&self) {
+        self.shared.change(|inner| inner.faults.clear());
+    }
+
     /// How many faults have not struck yet.
     pub fn faults_left(&self) -> usize {
-        self.look(|inner| inner.faults.len())
+        self.look(Inner::faults_left)
     }
 
     /// A channel of the guild; a thread is the same to everybody.
@@ -522,6 +530,7 @@ impl Discord {
                 choices: Vec::new(),
                 expired: false,
             });
+            inner.given.insert(id.clone(), interaction.clone());
             inner.dispatch("INTERACTION_CREATE", interaction);
             id
         })
@@ -575,6 +584,14 @@ impl Discord {
         self.shared.change(|inner| {
             let (_, last) = inner.gateway.log.last().cloned().expect("there was an event");
             inner.dispatch(last["t"].as_str().unwrap_or_default(), last["d"].clone());
+        });
+    }
+
+    /// The gateway sends an interaction once more.
+    pub fn repeat(&self, id: &str) {
+        self.shared.change(|inner| {
+            let data = inner.given.get(id).cloned().expect("it was given");
+            inner.dispatch("INTERACTION_CREATE", data);
         });
     }
 
@@ -686,6 +703,11 @@ impl Inner {
     /// A message by its id.
     pub fn message(&self, id: &str) -> Option<&Message> {
         self.messages.iter().find(|message| message.id == id)
+    }
+
+    /// How many faults have not struck yet.
+    pub fn faults_left(&self) -> usize {
+        self.faults.len()
     }
 
     /// The calls of a route.

@@ -3,5 +3,6 @@
 
 pub mod discord;
 pub mod discord_api;
+pub mod discord_board;
 pub mod process;
 pub mod web;
