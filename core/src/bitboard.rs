@@ -272,6 +272,12 @@ impl Iterator for Squares {
         self.0 &= self.0 - 1;
         Some(square)
     }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let number = self.0.count_ones() as usize;
+        (number, Some(number))
+    }
 }
 
 impl fmt::Debug for Bitboard {
