@@ -138,3 +138,26 @@ fn several_plies_may_stand_in_one_message() {
     );
     assert_eq!(read_plies(start.as_ref(), "well played", |_| false), Err(Misread::NotAPly));
 }
+
+#[test]
+fn pieces_put_down_are_read_as_people_write_them() {
+    reads(after("reversi", "").as_ref(), &["D3", "d3.", "д3", "Д 3"], "d3");
+    reads(after("damut", "").as_ref(), &["d4d5", "d5+d4", "D4 D5", "d4-d5", "д4 д5"], "d4+d5");
+    // A hook is meant where nothing else can be.
+    reads(after("loach", "d4 d5 d6 d7 d8").as_ref(), &["e8", "E8*", "е8"], "e8*");
+    let joined = after("loach", "d4 c4* b4 b3* b2 c2* d2 d3* c3*");
+    reads(joined.as_ref(), &["a2b2", "a2 b2", "a2-b2", "а2@б2"], "a2@b2");
+    // A gap goes by its ends either way, or by a square that is in no other.
+    let gaps = after("curtain", "d4 a1 e6 a2 g4 a3");
+    reads(gaps.as_ref(), &["e4-f4", "f4..e4", "e4f4", "e4", "F4"], "e4..f4");
+    reads(gaps.as_ref(), &["f5"], "f5");
+    reads(after("fenzu", "d4 a5 e4 b5 f4 a6 g4 e5").as_ref(), &["d4", "Xd4", "хд4", "×d4"], "xd4");
+    reads(after("flood", "d4").as_ref(), &["пас", "PASS", "pass", "пасс"], "pass");
+    let double = after("tic-tac-toe", "a1 c3 e5");
+    reads(double.as_ref(), &["D4+", "д4+", "d4 +"], "d4+");
+    reads(double.as_ref(), &["d4", "D4"], "d4");
+    assert_eq!(
+        read_plies(double.as_ref(), "d4+ h1", |seat| seat == Seat::SECOND),
+        Ok(vec!["d4+".into(), "h1".into()])
+    );
+}

@@ -1,6 +1,7 @@
 //! What the data-driven tests share.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub mod grid;
 pub mod plain;
 
 use std::path::PathBuf;

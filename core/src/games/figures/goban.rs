@@ -231,3 +231,45 @@ impl Game for Goban {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::study::{after, legal};
+    use crate::played::Played;
+
+    fn set(squares: &str) -> Bitboard {
+        squares.split_whitespace().map(|text| text.parse::<Square>().expect("a square")).collect()
+    }
+
+    #[test]
+    fn the_tenth_point_wins_and_brings_a_premium() {
+        let mut position = Goban::start(&Options::default());
+        position.pieces =
+            [set("a1 b1 c1 d1 e2 h1 h2 h4 h5 h7 g8 f7"), set("a8 a6 a5 b8 c8 c6 d8 d6 e7 e5 b4 b6")];
+        position.record[0][0] = set("a3 b3 c3 d3 a4 b4 c4 d4");
+        position.record[1][2] = set("a1 b1");
+        let nine = after(&position, "e2-e1 a8-a7");
+        assert_eq!((nine.points(Seat::FIRST), nine.outcome()), (9, None));
+        // h1 to h5 in one step: the tenth.
+        let mut ten = nine;
+        ten.pieces[0] = set("a1 b1 c1 d1 e1 h1 h2 g3 h4 h5 g8 f7");
+        let won = after(&ten, "g3-h3");
+        let expected = Outcome::win(Seat::FIRST, Reason::GOAL).with_score(Score::two(13, 2));
+        assert_eq!(won.outcome(), Some(expected));
+        assert!(legal(&won).is_empty());
+    }
+
+    #[test]
+    fn a_player_who_cannot_move_is_skipped() {
+        let mut position = Goban::start(&Options::default());
+        // Black's twelve fill the corner a1, White's wall them in.
+        position.pieces =
+            [set("a4 b4 c4 d4 e4 e3 e2 e1 a5 g7 h7 h8"), set("a1 b1 c1 d1 a2 b2 c2 d2 a3 b3 c3 d3")];
+        let next = after(&position, "h8-g8");
+        assert_eq!(next.acts, Seat::FIRST);
+        let mut game = Played::from_position(position, &Options::default());
+        game.play(Ply { from: Some(Square::at(7, 7)), to: Square::at(6, 7) });
+        assert!(game.view().note.is_some());
+    }
+}
