@@ -1,7 +1,8 @@
 //! Draws every game of the catalogue (or the ones named) in every theme into a folder.
 //!
-//! `cargo run -p tavlei-render --example gallery -- FOLDER [SLUG… | THEME…]`: a game's positions after 0, 1, 12, 30,
-//! 60 and 400 random plies (or at its end); `by-hand` draws the views that show every mark, sign and line; with no name, everything.
+//! `cargo run -p tavlei-render --example gallery -- FOLDER [SLUG… | THEME… | SEAT]`: a game's positions after 0, 1, 12,
+//! 30, 60 and 400 random plies (or at its end); `by-hand` draws the views that show every mark, sign and line; with no
+//! name, everything. SEAT is the number of the seat whose side is below, 0 if not given.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -18,13 +19,20 @@ fn main() -> ExitCode {
         eprintln!("say into which folder the pictures go");
         return ExitCode::from(2);
     };
-    let (themes, wanted): (Vec<String>, Vec<String>) =
-        arguments.partition(|argument| Theme::by_name(argument).is_some());
-    let mut themes: Vec<Theme> = themes.iter().filter_map(|name| Theme::by_name(name)).collect();
+    let (mut themes, mut wanted, mut seen_by) = (Vec::new(), Vec::new(), Seat::FIRST);
+    for argument in arguments {
+        if let Some(theme) = Theme::by_name(&argument) {
+            themes.push(theme);
+        } else if let Ok(seat) = argument.parse() {
+            seen_by = Seat(seat);
+        } else {
+            wanted.push(argument);
+        }
+    }
     if themes.is_empty() {
         themes = Theme::ALL.to_vec();
     }
-    match draw(&folder, &wanted, &themes) {
+    match draw(&folder, &wanted, &themes, seen_by) {
         Ok(count) => {
             println!("{count} pictures in {}", folder.display());
             ExitCode::SUCCESS
@@ -40,6 +48,7 @@ fn draw(
     folder: &std::path::Path,
     wanted: &[String],
     themes: &[Theme],
+    seen_by: Seat,
 ) -> Result<usize, Box<dyn std::error::Error>> {
     std::fs::create_dir_all(folder)?;
     let renderer = Renderer::new()?;
@@ -51,7 +60,7 @@ fn draw(
     let mut count = 0;
     for (name, view) in &views {
         for &theme in themes {
-            let look = Look { theme, seen_by: Seat::FIRST };
+            let look = Look { theme, seen_by };
             let file = folder.join(format!("{name}-{}", theme.name()));
             std::fs::write(file.with_extension("png"), renderer.png(view, &look)?)?;
             std::fs::write(file.with_extension("svg"), renderer.svg(view, &look))?;
