@@ -79,6 +79,9 @@ impl Telegram {
         match &delivery.what {
             Deliver::Send(message) => self.send(spot, message).await.map(Some),
             Deliver::Edit { message, to } => self.edit(spot, message, to).await.map(Some),
+            Deliver::Buttons { message, buttons } => {
+                self.set_buttons(spot, message, buttons).await.map(|()| None)
+            }
             Deliver::Strip { message } => self.set_buttons(spot, message, &[]).await.map(|()| None),
             Deliver::Note { text } => self.note(delivery.via.as_deref(), text.as_deref()).await.map(|()| None),
         }

@@ -8,6 +8,160 @@ mod backoff;
 mod carrier;
 mod chat;
 mod incoming;
+mod menu;
 mod moves;
 mod polling;
 mod text;
+
+use std::future::Future;
+use std::sync::{Arc, Mutex};
+
+use secrecy::{ExposeSecret as _, SecretString};
+use tavlei_render::{Look, Renderer};
+use tavlei_session::{Picture, Platform, Service, run_courier};
+use teloxide::payloads::GetMe;
+use teloxide::types::User;
+use tracing::{info, warn};
+
+use crate::api::{Api, Trouble};
+use crate::backoff::Backoff;
+use crate::carrier::Telegram;
+use crate::incoming::Me;
+use crate::moves::Moves;
+
+/// The address of the official Bot API.
+pub const OFFICIAL_API: &str = "https://api.telegram.org";
+
+/// What the front-end has to be told.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The bot's token.
+    pub token: SecretString,
+    /// The address of the Bot API, [`OFFICIAL_API`] or that of a server of one's own.
+    pub api_url: String,
+}
+
+/// Why the front-end cannot run.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The address of the Bot API is none.
+    #[error("TELEGRAM_API_URL must be an address such as {OFFICIAL_API}")]
+    Address,
+    /// The token is refused.
+    #[error("Telegram does not accept the token in TELEGRAM_TOKEN: copy it again from @BotFather")]
+    Token,
+    /// Telegram does not let the bot in.
+    #[error("Telegram does not let the bot in: {0}")]
+    Refused(String),
+    /// No requests can be made at all.
+    #[error("requests cannot be made: {0}")]
+    Client(String),
+}
+
+/// Runs until `shutdown` comes.
+///
+/// # Errors
+/// The token is refused, at the start or later, or the settings are of no use. An API that does not answer is no
+/// error: it is asked again.
+pub async fn run(
+    config: Config,
+    service: Arc<Service>,
+    renderer: Arc<Renderer>,
+    shutdown: impl Future<Output = ()>,
+) -> Result<(), Error> {
+    tokio::select! {
+        () = shutdown => Ok(()),
+        error = serve(config, service, renderer) => Err(error),
+    }
+}
+
+async fn serve(config: Config, service: Arc<Service>, renderer: Arc<Renderer>) -> Error {
+    let api = match connect(&config) {
+        Ok(api) => Arc::new(api),
+        Err(error) => return error,
+    };
+    let me = match meet(&api).await {
+        Ok(me) => me,
+        Err(error) => return error,
+    };
+    info!("Telegram: @{} listens", me.handle);
+
+    let moves = Arc::new(Moves::default());
+    let carrier = Telegram {
+        api: Arc::clone(&api),
+        moves: Arc::clone(&moves),
+        draw: Arc::new(move |picture| draw(&renderer, picture)),
+        unanswered: Mutex::default(),
+    };
+    let courier = run_courier(Arc::clone(&service), Platform::Telegram, carrier);
+    let handle = move |event| {
+        let service = Arc::clone(&service);
+        async move { service.handle(event).await }
+    };
+    let menu = async {
+        menu::put_up(&api).await;
+        std::future::pending().await
+    };
+    tokio::select! {
+        refusal = polling::poll(&api, &me, &moves, handle) => refusal_of(refusal),
+        error = menu => error,
+        _ = courier => Error::Refused("no replies are being sent any more".to_owned()),
+    }
+}
+
+fn connect(config: &Config) -> Result<Api, Error> {
+    let address = reqwest::Url::parse(&config.api_url).map_err(|_| Error::Address)?;
+    if !matches!(address.scheme(), "http" | "https") || !address.has_host() {
+        return Err(Error::Address);
+    }
+    Api::new(address.as_str(), config.token.expose_secret())
+        .map_err(|error| Error::Client(error.without_url().to_string()))
+}
+
+/// Asks who the bot is, until there is an answer.
+async fn meet(api: &Api) -> Result<Me, Error> {
+    let mut backoff = Backoff::default();
+    loop {
+        let wait = match api.call::<_, User>(&GetMe::new()).await {
+            Ok(user) => return Ok(Me { id: user.id, handle: user.username.unwrap_or_default() }),
+            Err(Trouble::Flood(wait)) => wait,
+            Err(trouble @ Trouble::Refused { .. }) => return Err(refusal_of(trouble)),
+            Err(trouble) => {
+                warn!("Telegram will be asked again: {trouble}");
+                backoff.next()
+            }
+        };
+        tokio::time::sleep(wait).await;
+    }
+}
+
+/// What a refusal of the bot itself means. For a token that is not even shaped like one, Telegram finds nothing.
+fn refusal_of(trouble: Trouble) -> Error {
+    if trouble.is(401) || trouble.is(404) { Error::Token } else { Error::Refused(trouble.to_string()) }
+}
+
+fn draw(renderer: &Renderer, picture: &Picture) -> Result<Vec<u8>, String> {
+    let look = Look::named(&picture.theme, picture.seen_by);
+    renderer.png(&picture.view, &look).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_does_not_show() {
+        let config = Config { token: "12345:SECRET".into(), api_url: OFFICIAL_API.to_owned() };
+        assert!(!format!("{config:?}").contains("SECRET"));
+    }
+
+    #[test]
+    fn an_address_has_to_be_one() {
+        for (address, good) in
+            [(OFFICIAL_API, true), ("http://127.0.0.1:8081/", true), ("api.telegram.org", false), ("ftp://x", false)]
+        {
+            let config = Config { token: "12345:SECRET".into(), api_url: address.to_owned() };
+            assert_eq!(connect(&config).is_ok(), good, "{address}");
+        }
+    }
+}
