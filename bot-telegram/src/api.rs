@@ -55,7 +55,9 @@ impl Trouble {
     /// Whether Telegram refused with words that begin or go on like this, whatever the case of the letters.
     pub(crate) fn says(&self, words: &str) -> bool {
         match self {
-            Trouble::Refused { description, .. } => description.to_lowercase().contains(&words.to_lowercase()),
+            Trouble::Refused { description, .. } => {
+                description.to_lowercase().contains(&words.to_lowercase())
+            }
             _ => false,
         }
     }
@@ -196,7 +198,8 @@ mod tests {
         let moved = json!({"ok": false, "error_code": 400, "description": "Bad Request: group chat was upgraded",
             "parameters": {"migrate_to_chat_id": -1007}});
         assert_eq!(of(400, moved), Err(Trouble::Moved(-1007)));
-        let gone = of(403, json!({"ok": false, "error_code": 403, "description": "Forbidden: bot was kicked"}));
+        let gone =
+            of(403, json!({"ok": false, "error_code": 403, "description": "Forbidden: bot was kicked"}));
         assert!(gone.as_ref().is_err_and(|t| t.is(403) && t.says("BOT WAS KICKED")));
         let ill = of(502, json!({"ok": false, "error_code": 502, "description": "Bad Gateway"}));
         assert!(matches!(ill, Err(Trouble::Unanswered(_))));
@@ -212,7 +215,8 @@ mod tests {
         let address = format!("http://{}", listener.local_addr().expect("its address"));
         drop(listener);
         let api = Api::new(&address, "12345:SECRET").expect("a client");
-        let trouble = api.call::<_, Value>(&teloxide::payloads::GetMe::new()).await.expect_err("nobody is there");
+        let trouble =
+            api.call::<_, Value>(&teloxide::payloads::GetMe::new()).await.expect_err("nobody is there");
         assert!(matches!(trouble, Trouble::Unanswered(_)));
         assert!(!format!("{trouble} {trouble:?}").contains("SECRET"));
     }

@@ -10,8 +10,8 @@ use tavlei_session::{
 };
 use teloxide::payloads::{
     AnswerCallbackQuery, EditMessageCaption, EditMessageCaptionSetters as _, EditMessageMedia,
-    EditMessageReplyMarkup, EditMessageText, EditMessageTextSetters as _, SendMessage, SendMessageSetters as _,
-    SendPhoto, SendPhotoSetters as _,
+    EditMessageReplyMarkup, EditMessageText, EditMessageTextSetters as _, SendMessage,
+    SendMessageSetters as _, SendPhoto, SendPhotoSetters as _,
 };
 use teloxide::types::{
     self, CallbackQueryId, InlineKeyboardButton, InlineKeyboardMarkup, InputMedia, InputMediaPhoto,
@@ -83,7 +83,9 @@ impl Telegram {
                 self.set_buttons(spot, message, buttons).await.map(|()| None)
             }
             Deliver::Strip { message } => self.set_buttons(spot, message, &[]).await.map(|()| None),
-            Deliver::Note { text } => self.note(delivery.via.as_deref(), text.as_deref()).await.map(|()| None),
+            Deliver::Note { text } => {
+                self.note(delivery.via.as_deref(), text.as_deref()).await.map(|()| None)
+            }
         }
     }
 
@@ -246,13 +248,18 @@ fn in_words(message: &Message) -> Text {
 }
 
 fn reply(message: &Message) -> Option<ReplyParameters> {
-    message.reply_to.as_ref().and_then(message_of).map(|id| ReplyParameters::new(id).allow_sending_without_reply())
+    message
+        .reply_to
+        .as_ref()
+        .and_then(message_of)
+        .map(|id| ReplyParameters::new(id).allow_sending_without_reply())
 }
 
 fn keyboard(buttons: &[Vec<Button>]) -> Option<InlineKeyboardMarkup> {
     let button = |button: &Button| InlineKeyboardButton::callback(&button.label, &button.payload);
-    (!buttons.is_empty())
-        .then(|| InlineKeyboardMarkup::new(buttons.iter().map(|row| row.iter().map(button).collect::<Vec<_>>())))
+    (!buttons.is_empty()).then(|| {
+        InlineKeyboardMarkup::new(buttons.iter().map(|row| row.iter().map(button).collect::<Vec<_>>()))
+    })
 }
 
 fn no_preview() -> LinkPreviewOptions {

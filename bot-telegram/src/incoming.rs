@@ -7,8 +7,8 @@ use rand::rngs::OsRng;
 use serde_json::Value;
 use tavlei_session::{Event, Person, Place, What};
 use teloxide::types::{
-    CallbackQuery, Chat, MaybeInaccessibleMessage, Message, MessageEntity, MessageEntityKind, Update, UpdateKind,
-    User, UserId,
+    CallbackQuery, Chat, MaybeInaccessibleMessage, Message, MessageEntity, MessageEntityKind, Update,
+    UpdateKind, User, UserId,
 };
 
 use crate::chat::{Spot, message_id, person_id};
@@ -199,11 +199,19 @@ fn strike_handle(text: &mut String, handle: &str) -> bool {
 /// Reads an update into teloxide's types. If there is something in it that they do not know (Telegram grows faster),
 /// what does not matter to us is left out.
 fn parse(update: &Value) -> Option<Update> {
-    let whole = |update: Value| {
-        let update: Update = serde_json::from_value(update).ok()?;
-        (!matches!(update.kind, UpdateKind::Error(_))).then_some(update)
+    typed(update).or_else(|| typed(&lean(update, UPDATE)))
+}
+
+fn typed(value: &Value) -> Option<Update> {
+    // From text, since teloxide finds an update's kind only under a borrowed key.
+    let update: Update = serde_json::from_str(&value.to_string()).ok()?;
+    let whole = match &update.kind {
+        UpdateKind::Error(_) => false,
+        // A message of which a part is not understood comes out empty.
+        UpdateKind::Message(message) => message.text().is_some() || value["message"].get("text").is_none(),
+        _ => true,
     };
-    whole(update.clone()).or_else(|| whole(lean(update, UPDATE)))
+    whole.then_some(update)
 }
 
 /// A field that matters, and those that matter inside it.
@@ -238,8 +246,13 @@ const REPLIED_TO: &[Field] = &[
     Field("chat", CHAT),
     Field("from", USER),
 ];
-const CHAT: &[Field] =
-    &[Field("id", &[]), Field("type", &[]), Field("title", &[]), Field("username", &[]), Field("is_forum", &[])];
+const CHAT: &[Field] = &[
+    Field("id", &[]),
+    Field("type", &[]),
+    Field("title", &[]),
+    Field("username", &[]),
+    Field("is_forum", &[]),
+];
 const USER: &[Field] = &[
     Field("id", &[]),
     Field("is_bot", &[]),
@@ -292,7 +305,9 @@ mod tests {
     /// Text, message replied to, whether addressed, number of people mentioned.
     fn words(more: Value) -> Option<(String, Option<MessageId>, bool, usize)> {
         match heard(&message(more))?.what {
-            What::Said { text, reply_to, addressed, mentions } => Some((text, reply_to, addressed, mentions.len())),
+            What::Said { text, reply_to, addressed, mentions } => {
+                Some((text, reply_to, addressed, mentions.len()))
+            }
             _ => None,
         }
     }
@@ -324,7 +339,10 @@ mod tests {
     fn a_mention_of_the_bot_is_struck_out() {
         assert_eq!(words(json!({"text": "@tavlei_bot c3-d4"})), said("c3-d4", true));
         assert_eq!(words(json!({"text": "c3-d4, @TAVLEI_BOT"})), said("c3-d4,", true));
-        assert_eq!(words(json!({"text": "@tavlei_bot2 me@tavlei_bot"})), said("@tavlei_bot2 me@tavlei_bot", false));
+        assert_eq!(
+            words(json!({"text": "@tavlei_bot2 me@tavlei_bot"})),
+            said("@tavlei_bot2 me@tavlei_bot", false)
+        );
         assert_eq!(words(json!({"text": "/play gana @boris"})), said("/play gana @boris", false));
         assert_eq!(words(json!({"text": "@"})), said("@", false));
     }
@@ -339,7 +357,10 @@ mod tests {
         for (offset, length) in [(12, 5), (14, 5000), (usize::MAX, usize::MAX), (14, 0)] {
             let broken = json!({"type": "text_mention", "offset": offset, "length": length,
                 "user": {"id": 2, "is_bot": false, "first_name": "Борис"}});
-            assert_eq!(words(json!({"text": text, "entities": [broken]})).map(|w| w.0).as_deref(), Some(text));
+            assert_eq!(
+                words(json!({"text": text, "entities": [broken]})).map(|w| w.0).as_deref(),
+                Some(text)
+            );
         }
     }
 
@@ -363,7 +384,8 @@ mod tests {
 
     #[test]
     fn private_chats_are_always_addressed() {
-        let update = message(json!({"text": "hi", "chat": {"id": 1, "type": "private", "first_name": "Anna"}}));
+        let update =
+            message(json!({"text": "hi", "chat": {"id": 1, "type": "private", "first_name": "Anna"}}));
         let event = heard(&update).expect("an event");
         assert!(event.place.private);
         assert!(matches!(event.what, What::Said { addressed: true, .. }));
@@ -407,10 +429,7 @@ mod tests {
             "reply_to_message": {"message_id": 3, "date": 1, "chat": {"id": -100, "type": "supergroup", "title": "C"},
                 "from": {"id": 99, "is_bot": true, "first_name": "Tavlei"}, "text": "x",
                 "entities": [{"type": "novelty", "offset": 0, "length": 1}]}});
-        assert_eq!(
-            words(new),
-            Some(("c3-d4 tomorrow".to_owned(), Some(MessageId("3".to_owned())), true, 0))
-        );
+        assert_eq!(words(new), Some(("c3-d4 tomorrow".to_owned(), Some(MessageId("3".to_owned())), true, 0)));
         assert_eq!(read(&json!({"update_id": 12, "hologram": {"x": 1}}), &me()), Incoming::Nothing);
         assert_eq!(read(&json!("nonsense"), &me()), Incoming::Nothing);
     }

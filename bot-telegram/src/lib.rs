@@ -15,13 +15,14 @@ mod text;
 
 use std::future::Future;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use secrecy::{ExposeSecret as _, SecretString};
 use tavlei_render::{Look, Renderer};
-use tavlei_session::{Picture, Platform, Service, run_courier};
+use tavlei_session::{Event, Picture, Platform, Service, ServiceError, run_courier};
 use teloxide::payloads::GetMe;
 use teloxide::types::User;
-use tracing::{info, warn};
+use tracing::{error, info, warn};
 
 use crate::api::{Api, Trouble};
 use crate::backoff::Backoff;
@@ -30,15 +31,17 @@ use crate::incoming::Me;
 use crate::moves::Moves;
 
 /// The address of the official Bot API.
-pub const OFFICIAL_API: &str = "https://api.telegram.org";
+const OFFICIAL_API: &str = "https://api.telegram.org";
+/// How long replies that are under way are waited for at the end.
+const LEAVE: Duration = Duration::from_secs(10);
 
 /// What the front-end has to be told.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The bot's token.
     pub token: SecretString,
-    /// The address of the Bot API, [`OFFICIAL_API`] or that of a server of one's own.
-    pub api_url: String,
+    /// The address of the Bot API, if it is not the official one.
+    pub api: Option<String>,
 }
 
 /// Why the front-end cannot run.
@@ -58,31 +61,23 @@ pub enum Error {
     Client(String),
 }
 
-/// Runs until `shutdown` comes.
+/// Runs until `shutdown` comes. Replies that are under way then are waited for as long as a request may take; if the
+/// service is shut down at the same time, for no others.
 ///
 /// # Errors
 /// The token is refused, at the start or later, or the settings are of no use. An API that does not answer is no
 /// error: it is asked again.
 pub async fn run(
     config: Config,
-    service: Arc<Service>,
+    service: Service,
     renderer: Arc<Renderer>,
     shutdown: impl Future<Output = ()>,
 ) -> Result<(), Error> {
-    tokio::select! {
-        () = shutdown => Ok(()),
-        error = serve(config, service, renderer) => Err(error),
-    }
-}
-
-async fn serve(config: Config, service: Arc<Service>, renderer: Arc<Renderer>) -> Error {
-    let api = match connect(&config) {
-        Ok(api) => Arc::new(api),
-        Err(error) => return error,
-    };
-    let me = match meet(&api).await {
-        Ok(me) => me,
-        Err(error) => return error,
+    tokio::pin!(shutdown);
+    let api = Arc::new(connect(&config)?);
+    let me = tokio::select! {
+        me = meet(&api) => me?,
+        () = &mut shutdown => return Ok(()),
     };
     info!("Telegram: @{} listens", me.handle);
 
@@ -93,24 +88,40 @@ async fn serve(config: Config, service: Arc<Service>, renderer: Arc<Renderer>) -
         draw: Arc::new(move |picture| draw(&renderer, picture)),
         unanswered: Mutex::default(),
     };
-    let courier = run_courier(Arc::clone(&service), Platform::Telegram, carrier);
-    let handle = move |event| {
-        let service = Arc::clone(&service);
-        async move { service.handle(event).await }
-    };
+    let mut courier = tokio::spawn(run_courier(service.clone(), Platform::Telegram, carrier));
     let menu = async {
         menu::put_up(&api).await;
         std::future::pending().await
     };
-    tokio::select! {
-        refusal = polling::poll(&api, &me, &moves, handle) => refusal_of(refusal),
-        error = menu => error,
-        _ = courier => Error::Refused("no replies are being sent any more".to_owned()),
+    let ended = tokio::select! {
+        () = shutdown => Ok(()),
+        refusal = polling::poll(&api, &me, &moves, move |event| handle(service.clone(), event)) => {
+            Err(refusal_of(refusal))
+        }
+        ended = menu => ended,
+        // It ends when the service is shut down.
+        _ = &mut courier => return Ok(()),
+    };
+    if tokio::time::timeout(LEAVE, &mut courier).await.is_err() {
+        courier.abort();
+    }
+    ended
+}
+
+/// Stores an event. One that breaks the program would break it every time, and hold up all that comes after it.
+async fn handle(service: Service, event: Event) -> Result<(), ServiceError> {
+    match service.handle(event).await {
+        Err(error @ ServiceError::Broken(_)) => {
+            error!("an update is passed over: {error}");
+            Ok(())
+        }
+        stored => stored,
     }
 }
 
 fn connect(config: &Config) -> Result<Api, Error> {
-    let address = reqwest::Url::parse(&config.api_url).map_err(|_| Error::Address)?;
+    let address = config.api.as_deref().unwrap_or(OFFICIAL_API);
+    let address = reqwest::Url::parse(address).map_err(|_| Error::Address)?;
     if !matches!(address.scheme(), "http" | "https") || !address.has_host() {
         return Err(Error::Address);
     }
@@ -151,16 +162,19 @@ mod tests {
 
     #[test]
     fn a_token_does_not_show() {
-        let config = Config { token: "12345:SECRET".into(), api_url: OFFICIAL_API.to_owned() };
+        let config = Config { token: "12345:SECRET".into(), api: None };
         assert!(!format!("{config:?}").contains("SECRET"));
     }
 
     #[test]
     fn an_address_has_to_be_one() {
-        for (address, good) in
-            [(OFFICIAL_API, true), ("http://127.0.0.1:8081/", true), ("api.telegram.org", false), ("ftp://x", false)]
-        {
-            let config = Config { token: "12345:SECRET".into(), api_url: address.to_owned() };
+        for (address, good) in [
+            (OFFICIAL_API, true),
+            ("http://127.0.0.1:8081/", true),
+            ("api.telegram.org", false),
+            ("ftp://x", false),
+        ] {
+            let config = Config { token: "12345:SECRET".into(), api: Some(address.to_owned()) };
             assert_eq!(connect(&config).is_ok(), good, "{address}");
         }
     }

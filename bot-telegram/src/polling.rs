@@ -221,7 +221,10 @@ mod tests {
             update: update.to_string(),
             at: 0,
             seed: 0,
-            place: Place { chat: ChatId { platform: Platform::Telegram, id: chat.to_owned() }, private: false },
+            place: Place {
+                chat: ChatId { platform: Platform::Telegram, id: chat.to_owned() },
+                private: false,
+            },
             who: Person {
                 id: PersonId { platform: Platform::Telegram, id: "1".to_owned() },
                 name: String::new(),

@@ -86,7 +86,8 @@ mod tests {
 
     #[test]
     fn only_the_notified_are_linked() {
-        let text = compose(&[person(1, "Anna"), Span::Plain(" – ".to_owned()), person(2, "Boris")], &[person_id(2)]);
+        let text =
+            compose(&[person(1, "Anna"), Span::Plain(" – ".to_owned()), person(2, "Boris")], &[person_id(2)]);
         assert_eq!(text.text, "Anna – Boris");
         assert_eq!(text.entities, [MessageEntity::text_mention_id(teloxide::types::UserId(2), 7, 5)]);
     }
@@ -94,7 +95,10 @@ mod tests {
     #[test]
     fn a_name_is_no_handle_and_no_link() {
         assert_eq!(inert("@durov"), "@\u{2060}durov");
-        assert_eq!(inert("https://evil.example/x"), "https:\u{2060}/\u{2060}/\u{2060}evil.\u{2060}example/\u{2060}x");
+        assert_eq!(
+            inert("https://evil.example/x"),
+            "https:\u{2060}/\u{2060}/\u{2060}evil.\u{2060}example/\u{2060}x"
+        );
         assert_eq!(inert("J. R. *Smith* <b>"), "J. R. *Smith* <b>");
     }
 }

@@ -6,5 +6,6 @@ pub mod discord_api;
 pub mod discord_board;
 pub mod process;
 pub mod telegram;
+pub mod telegram_play;
 pub mod telegram_spec;
 pub mod web;

@@ -147,10 +147,10 @@ pub enum Fault {
     Lost,
     /// The request is carried out, and then the connection breaks.
     LostAfter,
+    /// The request is carried out and never answered.
+    Stuck,
     /// Refused with a code and words.
     Refused(u16, &'static str),
-    /// The group has become a supergroup with this number.
-    Moved(i64),
 }
 
 /// A fault for the next request to a method, in one chat or any.
@@ -193,10 +193,12 @@ pub struct World {
     numbers: HashMap<i64, i64>,
     queue: VecDeque<(i64, Value)>,
     again: Vec<Value>,
+    newest: Option<Value>,
     last_update: i64,
     polls: u64,
     known: HashSet<i64>,
     thrown_out: HashSet<i64>,
+    moved: HashMap<i64, i64>,
     traps: Vec<Trap>,
     held: HashSet<&'static str>,
     closed_until: HashMap<i64, Instant>,
@@ -246,7 +248,8 @@ impl Telegram {
         let router = Router::new().route("/{bot}/{method}", any(serve)).with_state(Arc::clone(&shared));
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("its address"));
-        let server = tokio::spawn(async move { axum::serve(listener, router).await.expect("the server runs") });
+        let server =
+            tokio::spawn(async move { axum::serve(listener, router).await.expect("the server runs") });
         Telegram { url, shared, server }
     }
 
@@ -330,14 +333,25 @@ impl Telegram {
         self.shared.change(|world| world.queue_update(kind, content))
     }
 
-    /// Hands the newest update over once more, though it may be confirmed.
+    /// Hands the newest update over once more, though it may be confirmed by now.
     pub fn repeat_last(&self) {
-        self.shared.change(|world| {
-            let (id, update) = world.queue.back().cloned().unwrap_or_else(|| panic!("nothing to repeat"));
-            let mut copy = update;
-            copy["update_id"] = id.into();
-            world.again.push(copy);
-        });
+        self.shared.change(|world| world.again.extend(world.newest.clone()));
+    }
+
+    /// The number of the newest update.
+    pub fn newest_update(&self) -> i64 {
+        self.look(|world| world.last_update)
+    }
+
+    /// How often a method was called.
+    pub fn calls(&self, method: &str) -> usize {
+        self.look(|world| world.calls_of(method))
+    }
+
+    /// Waits until a method has been called so often.
+    pub async fn until_called(&self, method: &str, times: usize) {
+        let what = format!("{method} to be called {times} times");
+        self.until(&what, |world| (world.calls_of(method) >= times).then_some(())).await;
     }
 
     /// The next request to a method meets a fault; an empty method is any that has a chat.
@@ -374,8 +388,9 @@ impl Telegram {
     pub fn migrate(&self, from: i64, to: i64) {
         self.shared.change(|world| {
             world.known.insert(to);
-            world.known.remove(&from);
-            for (chat, field, other) in [(from, "migrate_to_chat_id", to), (to, "migrate_from_chat_id", from)] {
+            world.moved.insert(from, to);
+            for (chat, field, other) in [(from, "migrate_to_chat_id", to), (to, "migrate_from_chat_id", from)]
+            {
                 let id = world.next_message(chat);
                 let message = json!({
                     "message_id": id, "date": 1_790_000_000, "chat": chat_json(Chat::Group(chat)),
@@ -417,15 +432,24 @@ impl Telegram {
         what: &str,
         mut wanted: impl FnMut(&Posted) -> bool,
     ) -> Posted {
-        let mut here = |posted: &Posted| {
-            posted.chat == chat.id() && posted.thread == chat.thread() && wanted(posted)
-        };
-        self.until(what, |world| world.shown[after.min(world.shown.len())..].iter().find(|p| here(p)).cloned()).await
+        let mut here =
+            |posted: &Posted| posted.chat == chat.id() && posted.thread == chat.thread() && wanted(posted);
+        self.until(what, |world| {
+            world.shown[after.min(world.shown.len())..].iter().find(|p| here(p)).cloned()
+        })
+        .await
     }
 
     /// Waits for a text to be shown in a chat after a moment.
     pub async fn text(&self, chat: Chat, after: usize, part: &str) -> Posted {
         self.shown(chat, after, &format!("\"{part}\""), |posted| posted.text.contains(part)).await
+    }
+
+    /// Waits until a message has no buttons any more.
+    pub async fn stripped(&self, message: &Posted) {
+        let key = (message.chat, message.id);
+        let what = format!("message {} to lose its buttons", message.id);
+        self.until(&what, |world| world.messages.get(&key)?.buttons.is_empty().then_some(())).await;
     }
 
     /// Waits until a press is answered, and gives what the person was told.
@@ -438,7 +462,8 @@ impl Telegram {
 
     /// Waits until every update so far is confirmed.
     pub async fn all_confirmed(&self) {
-        self.until("all updates to be confirmed", |world| (world.offset > world.last_update).then_some(())).await;
+        self.until("all updates to be confirmed", |world| (world.offset > world.last_update).then_some(()))
+            .await;
     }
 
     /// A message as it is now, if it is still there.
@@ -457,7 +482,11 @@ impl Drop for Telegram {
         self.server.abort();
         if !std::thread::panicking() {
             let wrongs = self.take_wrongs();
-            assert!(wrongs.is_empty(), "requests that are not as the Bot API wants them:\n{}", wrongs.join("\n"));
+            assert!(
+                wrongs.is_empty(),
+                "requests that are not as the Bot API wants them:\n{}",
+                wrongs.join("\n")
+            );
         }
     }
 }
@@ -465,12 +494,25 @@ impl Drop for Telegram {
 impl World {
     /// The end of the story so far, for a test that fails.
     fn story(&self) -> String {
-        let shown = self.shown.iter().rev().take(12).rev().map(|posted| {
-            format!("  {} #{} {:?} {:?}", posted.chat, posted.id, posted.text, posted.labels())
-        });
-        let calls = self.calls.iter().rev().take(12).rev().map(|(method, _)| format!("  {method}"));
-        let lines: Vec<_> = ["shown:".to_owned()].into_iter().chain(shown).chain(["calls:".to_owned()]);
-        lines.into_iter().chain(calls).chain(self.wrongs.iter().cloned()).collect::<Vec<_>>().join("\n")
+        let mut lines = vec!["shown:".to_owned()];
+        for posted in &self.shown[self.shown.len().saturating_sub(12)..] {
+            lines.push(format!("  {} #{} {:?} {:?}", posted.chat, posted.id, posted.text, posted.labels()));
+        }
+        lines.push("calls:".to_owned());
+        for (method, _) in &self.calls[self.calls.len().saturating_sub(12)..] {
+            lines.push(format!("  {method}"));
+        }
+        lines.extend(self.wrongs.iter().cloned());
+        lines.join("\n")
+    }
+
+    /// The bot is let in again.
+    pub fn let_in(&mut self, chat: i64) {
+        self.thrown_out.remove(&chat);
+    }
+
+    fn calls_of(&self, method: &str) -> usize {
+        self.calls.iter().filter(|(called, _)| *called == method).count()
     }
 
     fn next_message(&mut self, chat: i64) -> i64 {
@@ -482,7 +524,9 @@ impl World {
     fn queue_update(&mut self, kind: &str, content: Value) -> i64 {
         self.last_update += 1;
         let id = self.last_update;
-        self.queue.push_back((id, json!({ "update_id": id, kind: content })));
+        let update = json!({ "update_id": id, kind: content });
+        self.newest = Some(update.clone());
+        self.queue.push_back((id, update));
         id
     }
 
@@ -528,11 +572,12 @@ impl World {
             .collect();
         for (name, text) in &menu {
             let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-            self.hold_true(
-                (1..=32).contains(&name.len()) && name.chars().all(letters),
-                || format!("a command cannot be called {name:?}"),
-            );
-            self.hold_true((1..=256).contains(&text.chars().count()), || format!("/{name} is described as {text:?}"));
+            self.hold_true((1..=32).contains(&name.len()) && name.chars().all(letters), || {
+                format!("a command cannot be called {name:?}")
+            });
+            self.hold_true((1..=256).contains(&text.chars().count()), || {
+                format!("/{name} is described as {text:?}")
+            });
         }
         self.hold_true(menu.len() <= 100, || "more than 100 commands".to_owned());
         let language = call.text("language_code").unwrap_or_default().to_owned();
@@ -559,7 +604,8 @@ impl World {
         match method {
             "sendPhoto" => {
                 posted.photo = Some(self.photo(call, call.text("photo"))?);
-                (posted.text, posted.entities) = self.words(&call.parameters, "caption", "caption_entities", 1024)?;
+                (posted.text, posted.entities) =
+                    self.words(&call.parameters, "caption", "caption_entities", 1024)?;
             }
             _ => {
                 (posted.text, posted.entities) = self.words(&call.parameters, "text", "entities", 4096)?;
@@ -592,22 +638,29 @@ impl World {
             "editMessageText" if old.photo.is_some() => {
                 return Err(Refusal::new(400, "Bad Request: there is no text in the message to edit"));
             }
-            "editMessageText" => (new.text, new.entities) = self.words(&call.parameters, "text", "entities", 4096)?,
+            "editMessageText" => {
+                (new.text, new.entities) = self.words(&call.parameters, "text", "entities", 4096)?
+            }
             "editMessageCaption" if old.photo.is_none() => {
                 return Err(Refusal::new(400, "Bad Request: there is no caption in the message to edit"));
             }
             "editMessageCaption" => {
-                (new.text, new.entities) = self.words(&call.parameters, "caption", "caption_entities", 1024)?;
+                (new.text, new.entities) =
+                    self.words(&call.parameters, "caption", "caption_entities", 1024)?;
             }
             "editMessageMedia" => {
                 let media = call.parameters["media"].as_object().cloned().unwrap_or_default();
-                self.hold_true(media.get("type") == Some(&"photo".into()), || "only photos are sent".to_owned());
+                self.hold_true(media.get("type") == Some(&"photo".into()), || {
+                    "only photos are sent".to_owned()
+                });
                 new.photo = Some(self.photo(call, media.get("media").and_then(Value::as_str))?);
                 (new.text, new.entities) = self.words(&media, "caption", "caption_entities", 1024)?;
             }
             _ => {}
         }
-        if (&new.text, &new.entities, &new.photo, &new.buttons) == (&old.text, &old.entities, &old.photo, &old.buttons) {
+        if (&new.text, &new.entities, &new.photo, &new.buttons)
+            == (&old.text, &old.entities, &old.photo, &old.buttons)
+        {
             return Err(Refusal::new(
                 400,
                 "Bad Request: message is not modified: specified new message content and reply markup are exactly \
@@ -649,6 +702,9 @@ impl World {
         if self.thrown_out.contains(&chat) {
             return Err(Refusal::new(403, "Forbidden: bot was kicked from the supergroup chat"));
         }
+        if let Some(to) = self.moved.get(&chat) {
+            return Err(Refusal::moved(*to));
+        }
         if !self.known.contains(&chat) {
             return Err(Refusal::new(400, "Bad Request: chat not found"));
         }
@@ -683,7 +739,8 @@ impl World {
     }
 
     fn buttons(&mut self, call: &Call) -> Vec<Vec<(String, String)>> {
-        let Some(rows) = call.parameters.get("reply_markup").and_then(|m| m["inline_keyboard"].as_array()) else {
+        let Some(rows) = call.parameters.get("reply_markup").and_then(|m| m["inline_keyboard"].as_array())
+        else {
             return Vec::new();
         };
         let mut buttons = Vec::new();
@@ -730,6 +787,11 @@ impl Refusal {
     fn new(code: u16, words: &str) -> Refusal {
         Refusal { code, words: words.to_owned(), parameters: Value::Null }
     }
+
+    fn moved(to: i64) -> Refusal {
+        let words = "Bad Request: group chat was upgraded to a supergroup chat".to_owned();
+        Refusal { code: 400, words, parameters: json!({ "migrate_to_chat_id": to }) }
+    }
 }
 
 impl IntoResponse for Refusal {
@@ -765,7 +827,8 @@ impl Call {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         match kind.map(str::to_owned) {
             Some(kind) if kind.starts_with("multipart/form-data") => {
-                let mut form = Multipart::from_request(request, &()).await.map_err(|error| error.to_string())?;
+                let mut form =
+                    Multipart::from_request(request, &()).await.map_err(|error| error.to_string())?;
                 let (mut texts, mut files) = (Vec::new(), BTreeMap::new());
                 while let Some(part) = form.next_field().await.map_err(|error| error.to_string())? {
                     let name = part.name().unwrap_or_default().to_owned();
@@ -774,7 +837,10 @@ impl Call {
                     if is_file {
                         files.insert(name, bytes);
                     } else {
-                        texts.push((name, String::from_utf8(bytes.to_vec()).map_err(|error| error.to_string())?));
+                        texts.push((
+                            name,
+                            String::from_utf8(bytes.to_vec()).map_err(|error| error.to_string())?,
+                        ));
                     }
                 }
                 Ok(Call { parameters: spec::typed(method, texts), files })
@@ -822,10 +888,13 @@ async fn serve(
     shared.until(|world| (!world.held.contains(method)).then_some(())).await;
     match fault {
         None => {}
-        Some(Fault::LostAfter) => {
+        Some(after @ (Fault::LostAfter | Fault::Stuck)) => {
             match method {
                 "getUpdates" => _ = updates(&shared, &call).await,
                 _ => _ = shared.change(|world| world.carry_out(method, &call).is_ok()),
+            }
+            if let Fault::Stuck = after {
+                std::future::pending::<()>().await;
             }
             return broken();
         }
@@ -835,11 +904,6 @@ async fn serve(
         }
         Some(Fault::Internal) => return Refusal::new(500, "Internal Server Error").into_response(),
         Some(Fault::Refused(code, words)) => return Refusal::new(code, words).into_response(),
-        Some(Fault::Moved(to)) => {
-            let mut refusal = Refusal::new(400, "Bad Request: group chat was upgraded to a supergroup chat");
-            refusal.parameters = json!({ "migrate_to_chat_id": to });
-            return refusal.into_response();
-        }
         Some(Fault::Flood(seconds)) => {
             if let Some(chat) = call.chat() {
                 let until = Instant::now() + Duration::from_secs(seconds);
@@ -878,11 +942,14 @@ async fn updates(shared: &Shared, call: &Call) -> Response {
         world.polls
     });
     if shared.world().webhook {
-        return Refusal::new(409, "Conflict: can't use getUpdates method while webhook is active").into_response();
+        return Refusal::new(409, "Conflict: can't use getUpdates method while webhook is active")
+            .into_response();
     }
     let found = tokio::time::timeout(
         Duration::from_secs(seconds),
-        shared.until(|world| (world.polls != poll || !world.queue.is_empty() || !world.again.is_empty()).then_some(())),
+        shared.until(|world| {
+            (world.polls != poll || !world.queue.is_empty() || !world.again.is_empty()).then_some(())
+        }),
     )
     .await;
     if shared.world().polls != poll {
@@ -931,7 +998,9 @@ fn chat_json(chat: Chat) -> Value {
     match chat {
         Chat::Private(user) => json!({"id": user.id, "type": "private", "first_name": user.name}),
         Chat::Group(id) => json!({"id": id, "type": "supergroup", "title": "Board games"}),
-        Chat::Topic(id, _) => json!({"id": id, "type": "supergroup", "title": "Board games", "is_forum": true}),
+        Chat::Topic(id, _) => {
+            json!({"id": id, "type": "supergroup", "title": "Board games", "is_forum": true})
+        }
     }
 }
 

@@ -7,7 +7,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 static SPEC: LazyLock<Spec> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../data/telegram-methods.json")).expect("the description of the Bot API")
+    serde_json::from_str(include_str!("../data/telegram-methods.json"))
+        .expect("the description of the Bot API")
 });
 
 #[derive(Deserialize)]
@@ -54,7 +55,8 @@ pub fn faults(method: &str, parameters: &Map<String, Value>, files: &BTreeSet<St
     let mut attached = BTreeSet::new();
     find_attached(&Value::Object(parameters.clone()), &mut attached);
     for name in attached.symmetric_difference(files) {
-        faults.push(format!("{method}: the file {name} is attached but not uploaded, or the other way round"));
+        faults
+            .push(format!("{method}: the file {name} is attached but not uploaded, or the other way round"));
     }
     faults
 }

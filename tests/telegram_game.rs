@@ -1,0 +1,266 @@
+//! Whole games in Telegram: the real binary, and a stand-in for the Bot API.
+
+mod support;
+
+use serde_json::json;
+use support::telegram::{ANNA, BORIS, Chat, HANDLE, Posted, STRANGER};
+use support::telegram_play::{Play, codes, drawn, last_plies, player, recorded};
+
+const CLUB: Chat = Chat::Group(-1_001_000_000_001);
+
+#[tokio::test]
+async fn a_recorded_game_is_typed_by_two_people_in_a_group() {
+    let play = Play::start().await;
+    let telegram = &play.telegram;
+    let (plies, result) = recorded(7, 60);
+    assert_eq!(result, "0-1", "the record ends when White gives up");
+
+    let mut board = play.begin(CLUB, "/play russian @boris_plays white").await;
+    assert!(board.text.contains("Anna") && board.text.contains("Boris"), "{}", board.text);
+    for (index, ply) in plies.iter().enumerate() {
+        let who = player(index);
+        let before = telegram.seq();
+        // Now plainly, now as a reply to the picture, now to the bot by name.
+        match index % 3 {
+            0 => telegram.say(who, CLUB, ply),
+            1 => telegram.reply(who, &board, &ply.to_uppercase()),
+            _ => telegram.say(who, CLUB, &format!("@{HANDLE} {}", ply.replace(':', "x"))),
+        };
+        let next = play.board_after(CLUB, before, ply).await;
+        assert_ne!(next.id, board.id, "a ply is answered by a new message");
+        assert!(next.text.contains("Russian draughts"), "{}", next.text);
+        assert_eq!(next.pings(), vec![player(index + 1).id; next.pings().len()], "{}", next.text);
+        assert!(!next.silent && !next.pings().is_empty(), "whoever is to act is to notice");
+        telegram.stripped(&board).await;
+        board = next;
+    }
+    assert_eq!(board.photo.as_deref(), Some(&drawn("russian", &plies)[..]), "the position of the record");
+
+    telegram.say(ANNA, CLUB, "/resign");
+    let sure = telegram.shown(CLUB, board.seq, "a question", |p| p.labels().contains(&"Yes, give up")).await;
+    let press = telegram.press(ANNA, &sure, "Yes, give up");
+    telegram.answer(&press).await;
+    let end = telegram.text(CLUB, sure.seq, "Black wins").await;
+    assert!(end.text.contains("Boris"), "{}", end.text);
+    telegram.all_confirmed().await;
+    play.stop().await;
+}
+
+#[tokio::test]
+async fn a_person_plays_the_bot_in_private_to_the_end() {
+    let play = Play::start().await;
+    let telegram = &play.telegram;
+    let home = Chat::Private(ANNA);
+    telegram.say(ANNA, home, "/play reversi bot 1");
+    let mut seen = 0;
+    let mut typed = 0;
+    let end = loop {
+        let board = telegram
+            .shown(home, seen, "a board to act on, or the end", |p| {
+                p.photo.is_some() && (p.text.contains("to move: Anna") || p.labels().contains(&"Play again"))
+            })
+            .await;
+        board.picture_size();
+        seen = board.seq;
+        if board.labels().contains(&"Play again") {
+            break board;
+        }
+        // The legal plies, as the bot lists them, and one of them typed.
+        telegram.say(ANNA, home, "/moves");
+        let list = telegram.shown(home, seen, "the legal plies", |p| p.text.contains("legal move")).await;
+        let plies = codes(&list);
+        telegram.say(ANNA, home, &plies[typed % plies.len()]);
+        typed += 1;
+        seen = list.seq;
+    };
+    assert!(typed >= 20, "{typed} plies");
+    assert!(end.text.contains("win") || end.text.contains("draw"), "{}", end.text);
+    play.stop().await;
+}
+
+#[tokio::test]
+async fn plies_are_chosen_by_tapping() {
+    let play = Play::start().await;
+    let telegram = &play.telegram;
+    let mut board = play.begin(CLUB, "/play russian @boris_plays white").await;
+    for index in 0..12 {
+        let who = player(index);
+        // The first group that there is, then the first ply in it.
+        let label = board.labels()[0].to_owned();
+        let mut choice = board.clone();
+        if label.ends_with('…') {
+            let square = label.trim_end_matches('…').trim().to_owned();
+            let press = telegram.press(who, &board, &label);
+            choice = telegram
+                .shown(CLUB, board.seq, "the plies of a group", |p| {
+                    p.edited
+                        && p.id == board.id
+                        && p.labels().iter().any(|l| l.starts_with(&square) && !l.ends_with('…'))
+                })
+                .await;
+            assert_eq!(choice.text, board.text, "only the buttons change");
+            telegram.answer(&press).await;
+        }
+        let ply = choice.labels()[0].to_owned();
+        let press = telegram.press(who, &choice, &ply);
+        telegram.answer(&press).await;
+        board = telegram
+            .shown(CLUB, choice.seq, "the board after a tap", |p| {
+                p.photo.is_some() && last_plies(p).contains(&ply)
+            })
+            .await;
+        board.picture_size();
+    }
+    let all_once = telegram.look(|world| world.presses.values().all(|press| press.answers == 1));
+    assert!(all_once, "every press is answered exactly once");
+    play.stop().await;
+}
+
+#[tokio::test]
+async fn a_strangers_press_and_an_old_button_change_nothing() {
+    let play = Play::start().await;
+    let telegram = &play.telegram;
+    let first = play.begin(CLUB, "/play reversi @boris_plays black").await;
+    let ply = first.labels()[0].to_owned();
+    let payload = first.payload(&ply).expect("a payload").to_owned();
+
+    let press = telegram.press(STRANGER, &first, &ply);
+    assert_eq!(telegram.answer(&press).await.as_deref(), Some("You do not play in this game."));
+    let press = telegram.press(BORIS, &first, &ply);
+    assert_eq!(telegram.answer(&press).await.as_deref(), Some("It is not your turn."));
+
+    let press = telegram.press(ANNA, &first, &ply);
+    telegram.answer(&press).await;
+    let second = telegram
+        .shown(CLUB, first.seq, "the next board", |p| p.photo.is_some() && p.text.contains(&ply))
+        .await;
+    telegram.stripped(&first).await;
+    let seq = telegram.seq();
+    // The person's program still shows the button for a while.
+    let press = telegram.press_payload(ANNA, &first, &payload);
+    let note = telegram.answer(&press).await.expect("a note");
+    assert!(note.contains("older position"), "{note}");
+    let press = telegram.press_payload(ANNA, &second, "no such thing");
+    assert!(telegram.answer(&press).await.is_some());
+    assert_eq!(telegram.seq(), seq, "nothing has been shown");
+    play.stop().await;
+}
+
+#[tokio::test]
+async fn two_games_at_once_in_one_chat_are_kept_apart() {
+    let play = Play::start().await;
+    let telegram = &play.telegram;
+    let draughts = play.begin(CLUB, "/play russian @boris_plays white").await;
+    let reversi = play.begin(CLUB, "/play reversi @boris_plays black").await;
+    assert_ne!(draughts.id, reversi.id);
+
+    // What is a ply in one game only is played there.
+    let draughts = play.type_ply(ANNA, CLUB, "c3-d4").await;
+    assert!(draughts.text.contains("Russian draughts"), "{}", draughts.text);
+    let reversi = play.type_ply(ANNA, CLUB, "f5").await;
+    assert!(reversi.text.contains("Reversi"), "{}", reversi.text);
+
+    // Boris is to act in both: the picture that he answers says in which.
+    let before = telegram.seq();
+    telegram.reply(BORIS, &draughts, "b6-a5");
+    let draughts = play.board_after(CLUB, before, "b6-a5").await;
+    assert!(draughts.text.contains("Russian draughts"), "{}", draughts.text);
+    let before = telegram.seq();
+    telegram.reply(BORIS, &reversi, "f6");
+    let reversi = play.board_after(CLUB, before, "f6").await;
+    assert!(reversi.text.contains("Reversi"), "{}", reversi.text);
+
+    // The same game twice: what is a ply in both is asked about, and one tap settles it.
+    let other = play.begin(CLUB, "/play russian @boris_plays white").await;
+    telegram.say(ANNA, CLUB, "g3-h4");
+    let question = telegram.text(CLUB, other.seq, "Which one").await;
+    assert_eq!(question.labels().len(), 2, "{:?}", question.labels());
+    let press = telegram.press(ANNA, &question, &question.labels()[0].to_owned());
+    telegram.answer(&press).await;
+    play.board_after(CLUB, question.seq, "g3-h4").await;
+    play.stop().await;
+}
+
+#[tokio::test]
+async fn topics_of_a_forum_are_chats_of_their_own() {
+    let play = Play::start().await;
+    let telegram = &play.telegram;
+    let (one, two) = (Chat::Topic(-1_001_000_000_002, 5), Chat::Topic(-1_001_000_000_002, 9));
+    let general = Chat::Group(-1_001_000_000_002);
+    play.begin(one, "/play russian @boris_plays white").await;
+    play.begin(two, "/play russian @boris_plays black").await;
+    let board = play.type_ply(ANNA, one, "c3-d4").await;
+    assert_eq!(board.thread, Some(5));
+    let board = play.type_ply(BORIS, two, "c3-b4").await;
+    assert_eq!(board.thread, Some(9));
+    telegram.say(ANNA, general, "/board");
+    telegram.text(general, 0, "no game in progress here").await;
+    play.stop().await;
+}
+
+#[tokio::test]
+async fn languages_are_chosen_by_the_person_and_for_the_chat() {
+    let play = Play::start().await;
+    let telegram = &play.telegram;
+    let menus =
+        telegram.until("the menus", |world| (world.menus.len() == 3).then(|| world.menus.clone())).await;
+    assert_eq!(menus[""], menus["en"]);
+    let names = |language: &str| menus[language].iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>();
+    assert_eq!(names("en"), names("ru"));
+    for name in
+        ["play", "move", "board", "moves", "resign", "draw", "undo", "mygames", "lang", "theme", "flip"]
+    {
+        assert!(names("en").contains(&name), "{name}");
+    }
+    let russian = |text: &str| text.chars().any(|c| ('а'..='я').contains(&c));
+    assert!(menus["ru"].iter().all(|(_, text)| russian(text)));
+    assert!(!menus["en"].iter().any(|(_, text)| russian(text)));
+
+    telegram.say(ANNA, CLUB, "/lang ru");
+    let done = telegram.shown(CLUB, 0, "an answer in Russian", |p| russian(&p.text)).await;
+    telegram.say(ANNA, CLUB, "/сыграть шашки @boris_plays белые");
+    let challenge = telegram.shown(CLUB, done.seq, "a challenge", |p| !p.buttons.is_empty()).await;
+    assert!(russian(&challenge.text), "{}", challenge.text);
+    let accept = challenge.labels()[0].to_owned();
+    let press = telegram.press(BORIS, &challenge, &accept);
+    telegram.answer(&press).await;
+    let board = telegram.shown(CLUB, challenge.seq, "a board", |p| p.photo.is_some()).await;
+    assert!(board.text.contains("Русские шашки") && board.text.contains("Ход белых"), "{}", board.text);
+    // Typed on a Russian keyboard.
+    let before = telegram.seq();
+    telegram.say(ANNA, CLUB, "ц3-д4");
+    play.board_after(CLUB, before, "c3-d4").await;
+
+    // A person's own chat speaks the language of the person's program.
+    let mut vera = STRANGER;
+    vera.language = "ru";
+    telegram.say(vera, Chat::Private(vera), "/start");
+    telegram.shown(Chat::Private(vera), 0, "a greeting in Russian", |p| russian(&p.text)).await;
+    play.stop().await;
+}
+
+#[tokio::test]
+async fn only_what_is_meant_for_the_bot_is_answered_in_a_group() {
+    let play = Play::start().await;
+    let telegram = &play.telegram;
+    telegram.say(ANNA, CLUB, "/help");
+    let help = telegram.text(CLUB, 0, "/resign").await;
+    for text in ["hello everybody", "/play@another_bot reversi", "f5", "c3-d4", "/", "@someone look"] {
+        telegram.say(ANNA, CLUB, text);
+    }
+    let sticker = json!({"message_id": 900, "date": 1, "chat": {"id": CLUB.id(), "type": "supergroup", "title": "x"},
+        "from": {"id": 1001, "is_bot": false, "first_name": "Anna"}, "sticker": {"file_id": "x"}});
+    telegram.queue("message", sticker);
+    let edited = json!({"message_id": 900, "date": 1, "edit_date": 2, "text": "/help",
+        "chat": {"id": CLUB.id(), "type": "supergroup", "title": "x"},
+        "from": {"id": 1001, "is_bot": false, "first_name": "Anna"}});
+    telegram.queue("edited_message", edited);
+    telegram.all_confirmed().await;
+    // In private there is a hint; it comes after all of these.
+    telegram.say(ANNA, Chat::Private(ANNA), "hello");
+    telegram.text(Chat::Private(ANNA), help.seq, "/play reversi bot").await;
+    let said: Vec<Posted> =
+        telegram.look(|w| w.shown.iter().filter(|p| p.chat == CLUB.id()).cloned().collect());
+    assert_eq!(said.len(), 1, "{said:#?}");
+    play.stop().await;
+}
