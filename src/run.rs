@@ -1,5 +1,6 @@
 //! `tavlei run`: the bot.
 
+use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -22,11 +23,16 @@ pub fn run() -> Result<(), Failure> {
     let filter = EnvFilter::try_new(&settings.log).map_err(|_| {
         Failure::Other(format!("TAVLEI_LOG is \"{}\": write info, debug, tavlei=debug…", settings.log))
     })?;
+<<<<<<< HEAD
     // Whatever is asked for, no log may hold a token: this library would tell all that is said on a connection.
     let discreet =
         filter_fn(|what| !what.target().starts_with("tungstenite") || *what.level() < Level::TRACE);
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
     tracing_subscriber::registry().with(filter).with(discreet).with(lines).init();
+=======
+    let colours = std::io::stderr().is_terminal();
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colours).init();
+>>>>>>> 766bc51 (Run the Telegram front-end; no colours in a log that is a file)
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -79,6 +85,11 @@ async fn run_fronts(
             println!("Tavlei is at http://{address}");
         }
         let front = tavlei_bot_web::run(listener, service.clone(), Arc::clone(renderer), shutdown());
+        fronts.spawn(async { front.await.map_err(Failure::other) });
+    }
+    if let Some((token, api)) = settings.telegram {
+        let config = tavlei_bot_telegram::Config { token, api };
+        let front = tavlei_bot_telegram::run(config, service.clone(), Arc::clone(renderer), shutdown());
         fronts.spawn(async { front.await.map_err(Failure::other) });
     }
     if let Some((token, api)) = settings.discord {

@@ -12,7 +12,7 @@ const OTHER: Chat = Chat::Group(-1_001_000_000_002);
 
 #[tokio::test]
 async fn a_flood_limit_is_obeyed_and_the_order_kept() {
-    let play = Play::start().await;
+    let mut play = Play::start().await;
     let telegram = &play.telegram;
     play.begin(CLUB, "/play russian @boris_plays white").await;
     let before = telegram.seq();
@@ -36,7 +36,7 @@ async fn a_flood_limit_is_obeyed_and_the_order_kept() {
 
 #[tokio::test]
 async fn a_chat_that_has_to_wait_does_not_hold_up_another() {
-    let play = Play::start().await;
+    let mut play = Play::start().await;
     let telegram = &play.telegram;
     telegram.hold("sendPhoto");
     telegram.say(ANNA, CLUB, "/rules reversi");
@@ -50,7 +50,7 @@ async fn a_chat_that_has_to_wait_does_not_hold_up_another() {
 
 #[tokio::test]
 async fn requests_that_fail_are_made_again() {
-    let play = Play::start().await;
+    let mut play = Play::start().await;
     let telegram = &play.telegram;
     play.begin(CLUB, "/play russian @boris_plays white").await;
     for (index, (ply, fault)) in [
@@ -89,7 +89,7 @@ async fn an_api_that_is_down_at_the_start_is_waited_for() {
 
 #[tokio::test]
 async fn a_chat_that_throws_the_bot_out_is_given_up() {
-    let play = Play::start().await;
+    let mut play = Play::start().await;
     let telegram = &play.telegram;
     play.begin(CLUB, "/play russian @boris_plays white").await;
     telegram.throw_out(CLUB.id());
@@ -107,7 +107,7 @@ async fn a_chat_that_throws_the_bot_out_is_given_up() {
 
 #[tokio::test]
 async fn a_board_that_was_deleted_is_shown_anew() {
-    let play = Play::start().await;
+    let mut play = Play::start().await;
     let telegram = &play.telegram;
     let board = play.begin(CLUB, "/play russian @boris_plays white").await;
     telegram.say(ANNA, CLUB, "/flip");
@@ -125,7 +125,7 @@ async fn a_board_that_was_deleted_is_shown_anew() {
 
 #[tokio::test]
 async fn a_group_without_pictures_gets_the_board_in_words() {
-    let play = Play::start().await;
+    let mut play = Play::start().await;
     let telegram = &play.telegram;
     let board = play.begin(CLUB, "/play russian @boris_plays white").await;
     telegram
@@ -139,7 +139,7 @@ async fn a_group_without_pictures_gets_the_board_in_words() {
 
 #[tokio::test]
 async fn a_press_that_telegram_has_forgotten_does_no_harm() {
-    let play = Play::start().await;
+    let mut play = Play::start().await;
     let telegram = &play.telegram;
     let board = play.begin(CLUB, "/play reversi @boris_plays black").await;
     telegram.hold("answerCallbackQuery");
@@ -157,7 +157,7 @@ async fn a_press_that_telegram_has_forgotten_does_no_harm() {
 
 #[tokio::test]
 async fn a_message_of_a_hundred_thousand_characters_is_borne() {
-    let play = Play::start().await;
+    let mut play = Play::start().await;
     let telegram = &play.telegram;
     play.begin(CLUB, "/play russian @boris_plays white").await;
     let before = telegram.seq();
@@ -183,8 +183,10 @@ async fn hostile_names_stay_names() {
         language: "en",
     };
     const ARAB: User =
-        User { id: 2002, name: "\u{202e}عربي\u{202c} \u{2067}x", handle: Some("arab_plays"), language: "en" };
-    let play = Play::start().await;
+        User {
+            id: 2002, name: "\u{202e}عربي\u{202c} \u{2067}x", handle: Some("arab_plays"), language: "en"
+        };
+    let mut play = Play::start().await;
     let telegram = &play.telegram;
     telegram.say(EVIL, CLUB, "/play russian @arab_plays white");
     let challenge = telegram.shown(CLUB, 0, "a challenge", |p| p.labels().contains(&"Accept")).await;
@@ -206,7 +208,7 @@ async fn hostile_names_stay_names() {
 #[tokio::test]
 async fn a_group_that_becomes_a_supergroup_keeps_its_game() {
     let (group, supergroup) = (Chat::Group(-77), Chat::Group(-1_001_000_000_077));
-    let play = Play::start().await;
+    let mut play = Play::start().await;
     let telegram = &play.telegram;
     play.begin(group, "/play russian @boris_plays white").await;
     telegram.migrate(group.id(), supergroup.id());
@@ -217,7 +219,7 @@ async fn a_group_that_becomes_a_supergroup_keeps_its_game() {
 
 #[tokio::test]
 async fn an_update_that_cannot_be_read_holds_nothing_up() {
-    let play = Play::start().await;
+    let mut play = Play::start().await;
     let telegram = &play.telegram;
     telegram.queue("hologram", json!({"shines": true}));
     telegram.queue("message", json!("nonsense"));
@@ -272,7 +274,7 @@ async fn a_token_that_is_taken_back_ends_the_program() {
 
 #[tokio::test]
 async fn a_second_program_with_the_same_token_is_reported() {
-    let play = Play::start().await;
+    let mut play = Play::start().await;
     let telegram = &play.telegram;
     telegram.say(ANNA, CLUB, "/help");
     let help = telegram.text(CLUB, 0, "/resign").await;

@@ -60,12 +60,11 @@ impl Play {
         self.launch();
     }
 
-    /// Asks the program to end; it must do so without a fault. What it said.
-    pub async fn stop(mut self) -> String {
+    /// Asks the program to end; it must do so without a fault.
+    pub async fn stop(&mut self) {
         let (status, said) = self.program.take().expect("it runs").stop().await;
         assert!(status.success(), "it ended with {status}:\n{said}");
         check_output(&said);
-        said
     }
 
     /// Waits until the program ends by itself.
