@@ -23,16 +23,12 @@ pub fn run() -> Result<(), Failure> {
     let filter = EnvFilter::try_new(&settings.log).map_err(|_| {
         Failure::Other(format!("TAVLEI_LOG is \"{}\": write info, debug, tavlei=debug…", settings.log))
     })?;
-<<<<<<< HEAD
     // Whatever is asked for, no log may hold a token: this library would tell all that is said on a connection.
     let discreet =
         filter_fn(|what| !what.target().starts_with("tungstenite") || *what.level() < Level::TRACE);
-    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
-    tracing_subscriber::registry().with(filter).with(discreet).with(lines).init();
-=======
     let colours = std::io::stderr().is_terminal();
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colours).init();
->>>>>>> 766bc51 (Run the Telegram front-end; no colours in a log that is a file)
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(colours);
+    tracing_subscriber::registry().with(filter).with(discreet).with(lines).init();
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
