@@ -3,7 +3,9 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use serenity::all::{Context, Event, EventHandler, Interaction, Message, Ready, ResumedEvent, ShardStageUpdateEvent};
+use serenity::all::{
+    Context, Event, EventHandler, Interaction, Message, Ready, ResumedEvent, ShardStageUpdateEvent,
+};
 use serenity::async_trait;
 use serenity::gateway::CollectorCallback;
 use tokio::sync::mpsc;
