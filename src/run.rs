@@ -9,7 +9,7 @@ use tavlei_session::{Service, SledStore};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
-use tracing::Level;
+use tracing::{Level, Metadata};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::filter_fn;
 use tracing_subscriber::layer::SubscriberExt;
@@ -34,6 +34,13 @@ pub fn run() -> Result<(), Failure> {
         .build()
         .map_err(|error| Failure::Other(format!("no threads to run on: {error}")))?
         .block_on(serve(settings))
+}
+
+/// Keeps tokens, and what people write, out of the log whatever is asked for: one library would tell all that is said
+/// on a connection, and another puts what it has just heard before whatever it says.
+fn discreet(what: &Metadata) -> bool {
+    let is_of = |library| what.target().starts_with(library);
+    !(is_of("tungstenite") && *what.level() == Level::TRACE || is_of("serenity") && what.is_span())
 }
 
 async fn serve(settings: Settings) -> Result<(), Failure> {

@@ -12,7 +12,7 @@ use crate::Failure;
 const WEB: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 
 /// What is logged if nothing is said. What the store has to say of a failure comes as an error of ours.
-const LOG: &str = "info,sled=off";
+const LOG: &str = "info,sled=off,serenity=warn";
 
 /// What the program is told from outside.
 #[derive(Debug)]

@@ -82,6 +82,8 @@ impl Carrier {
         *stage = match self.rest.call(call_back(via, &json!({ "type": kind }))).await {
             Ok(_) => Stage::Deferred,
             Err(Failure::Refused { code: code::UNKNOWN_INTERACTION, .. }) => Stage::Over,
+            // Not even this was said.
+            Err(Failure::Busy(_)) => Stage::Fresh,
             Err(_) => Stage::Unsure,
         };
     }

@@ -52,15 +52,18 @@ fn option(argument: &Argument) -> Value {
     let mut option = json!({
         "type": kind,
         "name": argument.name,
+        "name_localizations": { "ru": argument.russian },
         "description": argument.describe(Language::English),
         "description_localizations": in_languages(|language| argument.describe(language)),
         "required": argument.required,
     });
     match argument.kind {
         // What is understood beyond the choices can only be typed with completion.
-        Kind::Game | Kind::Search | Kind::Ply | Kind::Side => option["autocomplete"] = json!(true),
+        Kind::Game | Kind::Search | Kind::Ply | Kind::Side | Kind::Options => {
+            option["autocomplete"] = json!(true);
+        }
         Kind::Level | Kind::Language | Kind::Theme => option["choices"] = fixed(argument.kind),
-        Kind::Opponent | Kind::Options => {}
+        Kind::Opponent => {}
     }
     option
 }
@@ -144,6 +147,7 @@ mod tests {
         let names: Vec<_> =
             play["options"].as_array().into_iter().flatten().map(|option| option["name"].clone()).collect();
         assert_eq!(names, ["game", "opponent", "level", "side", "options"]);
+        assert_eq!(play["options"][1]["name_localizations"]["ru"], "соперник");
         assert!(commands.as_array().expect("a list").iter().all(|command| command["name"] != "start"));
     }
 

@@ -3,7 +3,9 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use serenity::all::{Context, Event, EventHandler, Interaction, Message, Ready, ShardStageUpdateEvent};
+use serenity::all::{
+    Context, Event, EventHandler, Interaction, Message, Ready, ResumedEvent, ShardStageUpdateEvent,
+};
 use serenity::async_trait;
 use serenity::gateway::CollectorCallback;
 use tokio::sync::mpsc;
@@ -70,6 +72,10 @@ impl EventHandler for Ear {
 
     async fn ready(&self, _: Context, ready: Ready) {
         tracing::info!(name = ready.user.name, "connected to Discord");
+    }
+
+    async fn resume(&self, _: Context, _: ResumedEvent) {
+        tracing::info!("connected to Discord again");
     }
 
     async fn interaction_create(&self, _: Context, interaction: Interaction) {

@@ -101,8 +101,14 @@ pub(crate) fn command(given: &CommandInteraction, me: Me) -> Event {
     }
 }
 
+/// The game that a command names so far; empty if it names none.
+pub(crate) fn game_of(given: &CommandInteraction) -> String {
+    let named = given.data.options.iter().find(|option| option.name == "game");
+    named.and_then(|option| typed(&option.value)).unwrap_or_default()
+}
+
 /// A value as it would be typed.
-pub(crate) fn typed(value: &CommandDataOptionValue) -> Option<String> {
+fn typed(value: &CommandDataOptionValue) -> Option<String> {
     match value {
         CommandDataOptionValue::String(text) | CommandDataOptionValue::Autocomplete { value: text, .. } => {
             Some(text.chars().take(LONGEST).collect())

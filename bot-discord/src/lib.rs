@@ -291,6 +291,9 @@ async fn complete(session: &impl Session, rest: &Rest, asked: &CommandInteractio
                     let plies = session.legal_plies(chat, person, focused.value, commands::CHOICES).await;
                     plies.into_iter().map(|ply| Choice { label: ply.clone(), value: ply }).collect()
                 }
+                Some(Kind::Options) => {
+                    table::options_like(&incoming::game_of(asked), focused.value, commands::CHOICES)
+                }
                 Some(kind) => commands::complete(kind, focused.value, language),
                 None => Vec::new(),
             }

@@ -61,6 +61,8 @@ pub struct Command {
 pub struct Argument {
     /// The name: lower-case Latin letters.
     pub name: &'static str,
+    /// The Russian name: lower-case letters.
+    pub russian: &'static str,
     /// What may stand there.
     pub kind: Kind,
     /// Whether it must be there.
@@ -80,7 +82,7 @@ pub enum Kind {
     Level,
     /// A side: complete it with [`choices`]; other words, such as `south`, are understood too.
     Side,
-    /// Options of the game, `name=value` separated by blanks.
+    /// Options of the game, `name=value` separated by blanks: complete them with [`options_like`].
     Options,
     /// A ply of the position: complete it with [`crate::Service::legal_plies`].
     Ply,
@@ -96,12 +98,12 @@ pub const LEVELS: std::ops::RangeInclusive<u8> = LOWEST_LEVEL..=HIGHEST_LEVEL;
 /// The themes of the pictures, the default first.
 pub const THEMES: [&str; 4] = ["wood", "dark", "paper", "contrast"];
 
-const fn must(name: &'static str, kind: Kind) -> Argument {
-    Argument { name, kind, required: true }
+const fn must(name: &'static str, russian: &'static str, kind: Kind) -> Argument {
+    Argument { name, russian, kind, required: true }
 }
 
-const fn may(name: &'static str, kind: Kind) -> Argument {
-    Argument { name, kind, required: false }
+const fn may(name: &'static str, russian: &'static str, kind: Kind) -> Argument {
+    Argument { name, russian, kind, required: false }
 }
 
 const fn command(
@@ -120,16 +122,16 @@ pub static COMMANDS: &[Command] = &[
         "play",
         &["сыграть", "играть", "игра"],
         &[
-            must("game", Kind::Game),
-            may("opponent", Kind::Opponent),
-            may("level", Kind::Level),
-            may("side", Kind::Side),
-            may("options", Kind::Options),
+            must("game", "игра", Kind::Game),
+            may("opponent", "соперник", Kind::Opponent),
+            may("level", "уровень", Kind::Level),
+            may("side", "сторона", Kind::Side),
+            may("options", "параметры", Kind::Options),
         ],
     ),
-    command(Verb::Games, "games", &["игры"], &[may("search", Kind::Search)]),
-    command(Verb::Rules, "rules", &["правила"], &[must("game", Kind::Game)]),
-    command(Verb::Move, "move", &["ход", "ходить"], &[must("move", Kind::Ply)]),
+    command(Verb::Games, "games", &["игры"], &[may("search", "поиск", Kind::Search)]),
+    command(Verb::Rules, "rules", &["правила"], &[must("game", "игра", Kind::Game)]),
+    command(Verb::Move, "move", &["ход", "ходить"], &[must("move", "ход", Kind::Ply)]),
     command(Verb::Board, "board", &["доска"], &[]),
     command(Verb::Moves, "moves", &["ходы"], &[]),
     command(Verb::Undo, "undo", &["вернуть", "назад"], &[]),
@@ -137,8 +139,8 @@ pub static COMMANDS: &[Command] = &[
     command(Verb::Resign, "resign", &["сдаться", "сдаюсь"], &[]),
     command(Verb::MyGames, "mygames", &["мои", "моиигры", "мои_игры"], &[]),
     command(Verb::Flip, "flip", &["перевернуть", "развернуть"], &[]),
-    command(Verb::Theme, "theme", &["тема"], &[may("theme", Kind::Theme)]),
-    command(Verb::Lang, "lang", &["язык"], &[may("language", Kind::Language)]),
+    command(Verb::Theme, "theme", &["тема"], &[may("theme", "тема", Kind::Theme)]),
+    command(Verb::Lang, "lang", &["язык"], &[may("language", "язык", Kind::Language)]),
     command(Verb::Help, "help", &["помощь", "справка"], &[]),
     command(Verb::Start, "start", &["старт", "начать"], &[]),
 ];
@@ -222,6 +224,23 @@ pub fn games_like(typed: &str, language: Language, most: usize) -> Vec<Choice> {
     entries.into_iter().take(most).map(choice).collect()
 }
 
+/// What the options of a game may be, given what is typed so far: each choice is all of it, with the last option
+/// completed. None if the game has no options, or is not known.
+pub fn options_like(game: &str, typed: &str, most: usize) -> Vec<Choice> {
+    let Lookup::Found(entry) = catalogue::look_up(game) else { return Vec::new() };
+    let typed = typed.trim_start();
+    let (before, last) = typed.rsplit_once(char::is_whitespace).unwrap_or(("", typed));
+    let chosen: Vec<&str> = before.split_whitespace().filter_map(|option| option.split('=').next()).collect();
+    let free = entry.info.options.iter().filter(|option| !chosen.contains(&option.name));
+    let all = free.flat_map(|option| option.values.iter().map(|value| format!("{}={value}", option.name)));
+    let last = last.to_lowercase();
+    all.filter(|option| option.starts_with(&last))
+        .map(|option| if before.is_empty() { option } else { format!("{} {option}", before.trim()) })
+        .take(most)
+        .map(|text| Choice { label: text.clone(), value: text })
+        .collect()
+}
+
 /// A game's name in a language.
 pub(crate) fn name_of(info: &tavlei_core::Info, language: Language) -> &'static str {
     match language {
@@ -261,6 +280,36 @@ mod tests {
             }
         }
         assert!(find("нет-такой").is_none());
+    }
+
+    #[test]
+    fn arguments_of_a_command_have_names_of_their_own_in_both_languages() {
+        for command in COMMANDS {
+            let mut seen = std::collections::HashSet::new();
+            for argument in command.arguments {
+                assert!(argument.name.bytes().all(|b| b.is_ascii_lowercase()));
+                assert!(argument.russian.chars().all(|c| matches!(c, 'а'..='я')), "{}", argument.russian);
+                assert!(seen.insert(argument.name) && seen.insert(argument.russian), "{}", argument.name);
+            }
+        }
+    }
+
+    #[test]
+    fn options_are_completed_one_after_another() {
+        let entry =
+            GAMES.iter().find(|entry| entry.info.options.len() > 1).expect("some game has two options");
+        let [first, second] = [entry.info.options[0], entry.info.options[1]];
+        let values = |typed: &str| -> Vec<String> {
+            options_like(entry.info.slug, typed, 25).into_iter().map(|choice| choice.value).collect()
+        };
+        assert!(values("").contains(&format!("{}={}", second.name, second.values[0])));
+        let begun = format!("{}={} {}", first.name, first.values[0], second.name);
+        assert_eq!(
+            values(&begun),
+            second.values.iter().map(|value| format!("{begun}={value}")).collect::<Vec<_>>()
+        );
+        assert!(values("zzz").is_empty());
+        assert!(options_like("no such game", "", 25).is_empty());
     }
 
     #[test]

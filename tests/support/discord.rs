@@ -1231,8 +1231,9 @@ async fn converse(shared: Arc<Shared>, socket: WebSocket) {
                     Ok(value) => heard_of(&shared, &sender, &value),
                     Err(_) => shared.change(|inner| inner.complaints.push(format!("the gateway hears {text}"))),
                 },
-                Some(Ok(Frame::Close(_)) | Err(_)) | None => break,
+                // The other side's farewell is answered by going on to listen.
                 Some(Ok(_)) => {}
+                Some(Err(_)) | None => break,
             },
         }
     }
