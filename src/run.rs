@@ -23,12 +23,9 @@ pub fn run() -> Result<(), Failure> {
     let filter = EnvFilter::try_new(&settings.log).map_err(|_| {
         Failure::Other(format!("TAVLEI_LOG is \"{}\": write info, debug, tavlei=debug…", settings.log))
     })?;
-    // Whatever is asked for, no log may hold a token: this library would tell all that is said on a connection.
-    let discreet =
-        filter_fn(|what| !what.target().starts_with("tungstenite") || *what.level() < Level::TRACE);
     let colours = std::io::stderr().is_terminal();
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(colours);
-    tracing_subscriber::registry().with(filter).with(discreet).with(lines).init();
+    tracing_subscriber::registry().with(filter).with(filter_fn(discreet)).with(lines).init();
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()

@@ -176,7 +176,7 @@ async fn two_games_at_once_in_one_chat_are_kept_apart() {
     telegram.say(ANNA, CLUB, "g3-h4");
     let question = telegram.text(CLUB, other.seq, "Which one").await;
     assert_eq!(question.labels().len(), 2, "{:?}", question.labels());
-    let press = telegram.press(ANNA, &question, &question.labels()[0].to_owned());
+    let press = telegram.press(ANNA, &question, question.labels()[0]);
     telegram.answer(&press).await;
     play.board_after(CLUB, question.seq, "g3-h4").await;
     play.stop().await;
