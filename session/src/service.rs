@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tavlei_core::Seat;
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, Semaphore, mpsc, watch};
+use tokio::task::{JoinHandle, JoinSet};
 
 use crate::boards::Boards;
 use crate::courier::{self, Waiting};
@@ -96,6 +97,8 @@ struct Inner {
     locks: Mutex<HashMap<ChatId, Weak<AsyncMutex<()>>>>,
     permits: Arc<Semaphore>,
     closing: watch::Sender<bool>,
+    /// What goes on beside events, until the service shuts down.
+    background: Mutex<Vec<JoinHandle<()>>>,
     /// Whether something was committed but not flushed, so that it is in the store and not in the outbox here.
     behind: AtomicBool,
 }
@@ -123,14 +126,17 @@ impl Service {
             locks: Mutex::default(),
             permits: Arc::new(Semaphore::new(AT_ONCE)),
             closing: watch::Sender::new(false),
+            background: Mutex::default(),
             behind: AtomicBool::new(false),
         });
         inner.find_waiting()?;
         inner.find_unfinished()?;
-        let service = Service { inner };
-        tokio::spawn(listen(Arc::downgrade(&service.inner), receive));
-        tokio::spawn(sweep(Arc::downgrade(&service.inner)));
-        Ok(service)
+        let background = vec![
+            tokio::spawn(listen(Arc::downgrade(&inner), inner.closing.subscribe(), receive)),
+            tokio::spawn(sweep(Arc::downgrade(&inner), inner.closing.subscribe())),
+        ];
+        *inner.background.lock().unwrap_or_else(PoisonError::into_inner) = background;
+        Ok(Service { inner })
     }
 
     /// Handles an event: returns once what it does is stored and flushed. An event that was done before does
@@ -170,9 +176,17 @@ impl Service {
     }
 
     /// Shuts the service down: what is under way is finished, thinking is stopped, everything is flushed. Couriers
-    /// end after what they are carrying.
+    /// end after what they are carrying. The store can be opened again when they have ended and the last clone of
+    /// this service is gone.
     pub async fn shut_down(&self) {
         self.inner.closing.send_replace(true);
+        let background =
+            std::mem::take(&mut *self.inner.background.lock().unwrap_or_else(PoisonError::into_inner));
+        for task in background {
+            if let Err(error) = task.await {
+                tracing::error!("shutting down: {error}");
+            }
+        }
         // Whoever holds a permit is through with storing when all of them are free again.
         let all = self.inner.permits.acquire_many(AT_ONCE as u32).await;
         let inner = Arc::clone(&self.inner);
@@ -437,7 +451,12 @@ impl Inner {
                 }
                 Err(error) => {
                     tracing::error!("the bot's answer cannot be stored, it is tried again: {error}");
-                    tokio::time::sleep(PAUSE).await;
+                    let mut closing = self.closing.subscribe();
+                    tokio::select! {
+                        // Then it is thought out anew when the store is opened again.
+                        _ = closing.wait_for(|closing| *closing) => return,
+                        () = tokio::time::sleep(PAUSE) => {}
+                    }
                 }
             }
         }
@@ -498,14 +517,31 @@ impl Inner {
 }
 
 /// Brings in what the bot has thought out.
-async fn listen(inner: Weak<Inner>, mut receive: mpsc::UnboundedReceiver<Done>) {
-    while let Some(done) = receive.recv().await {
-        let Some(inner) = inner.upgrade() else { return };
-        tokio::spawn(inner.thought(done));
+async fn listen(
+    inner: Weak<Inner>,
+    mut closing: watch::Receiver<bool>,
+    mut receive: mpsc::UnboundedReceiver<Done>,
+) {
+    let mut thoughts = JoinSet::new();
+    loop {
+        tokio::select! {
+            // An error means that the service is gone.
+            _ = closing.wait_for(|closing| *closing) => break,
+            done = receive.recv() => {
+                let (Some(done), Some(inner)) = (done, inner.upgrade()) else { break };
+                thoughts.spawn(inner.thought(done));
+            }
+            Some(ended) = thoughts.join_next() => {
+                if let Err(error) = ended {
+                    tracing::error!("the bot's answer is lost for now: {error}");
+                }
+            }
+        }
     }
+    while thoughts.join_next().await.is_some() {}
 }
 
-async fn sweep(inner: Weak<Inner>) {
+async fn sweep(inner: Weak<Inner>, mut closing: watch::Receiver<bool>) {
     loop {
         {
             let Some(inner) = inner.upgrade() else { return };
@@ -515,7 +551,10 @@ async fn sweep(inner: Weak<Inner>) {
                 Err(error) => tracing::error!("old things cannot be swept out: {error}"),
             }
         }
-        tokio::time::sleep(SWEEP).await;
+        tokio::select! {
+            _ = closing.wait_for(|closing| *closing) => return,
+            () = tokio::time::sleep(SWEEP) => {}
+        }
     }
 }
 
