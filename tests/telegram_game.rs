@@ -183,6 +183,26 @@ async fn two_games_at_once_in_one_chat_are_kept_apart() {
 }
 
 #[tokio::test]
+async fn a_friend_without_a_handle_is_challenged_by_name() {
+    let mut play = Play::start().await;
+    let telegram = &play.telegram;
+    let name = json!({"type": "text_mention", "offset": 14, "length": 8,
+        "user": {"id": STRANGER.id, "is_bot": false, "first_name": STRANGER.name}});
+    telegram.write(ANNA, CLUB, "/play russian Stranger white", json!({ "entities": [name] }));
+    let challenge = telegram.shown(CLUB, 0, "a challenge", |p| p.labels().contains(&"Accept")).await;
+    assert_eq!(challenge.pings(), [STRANGER.id], "{}", challenge.text);
+    let press = telegram.press(BORIS, &challenge, "Accept");
+    assert_eq!(telegram.answer(&press).await.as_deref(), Some("This challenge is for somebody else."));
+    let press = telegram.press(STRANGER, &challenge, "Accept");
+    telegram.answer(&press).await;
+    let board = telegram.shown(CLUB, challenge.seq, "a board", |p| p.photo.is_some()).await;
+    assert!(board.text.contains("Stranger"), "{}", board.text);
+    play.type_ply(ANNA, CLUB, "c3-d4").await;
+    play.type_ply(STRANGER, CLUB, "b6-a5").await;
+    play.stop().await;
+}
+
+#[tokio::test]
 async fn topics_of_a_forum_are_chats_of_their_own() {
     let mut play = Play::start().await;
     let telegram = &play.telegram;

@@ -210,11 +210,27 @@ async fn hostile_names_stay_names() {
 async fn a_group_that_becomes_a_supergroup_keeps_its_game() {
     let (group, supergroup) = (Chat::Group(-77), Chat::Group(-1_001_000_000_077));
     let mut play = Play::start().await;
-    let telegram = &play.telegram;
     play.begin(group, "/play russian @boris_plays white").await;
-    telegram.migrate(group.id(), supergroup.id());
-    let board = play.type_ply(ANNA, supergroup, "c3-d4").await;
-    assert_eq!(board.photo.as_deref(), Some(&drawn("russian", &["c3-d4".to_owned()])[..]));
+    play.telegram.migrate(group.id(), supergroup.id());
+    play.type_ply(ANNA, supergroup, "c3-d4").await;
+    // It is remembered: Telegram tells it once.
+    play.stop().await;
+    play.launch();
+    let board = play.type_ply(BORIS, supergroup, "b6-a5").await;
+    let plies = ["c3-d4", "b6-a5"].map(str::to_owned);
+    assert_eq!(board.photo.as_deref(), Some(&drawn("russian", &plies)[..]));
+    play.stop().await;
+}
+
+#[tokio::test]
+async fn a_move_that_only_a_refusal_tells_is_followed() {
+    let (group, supergroup) = (Chat::Group(-78), Chat::Group(-1_001_000_000_078));
+    let mut play = Play::start().await;
+    play.begin(group, "/play russian @boris_plays white").await;
+    play.telegram.set(|world| world.move_silently(group.id(), supergroup.id()));
+    play.telegram.say(ANNA, group, "c3-d4");
+    play.board_after(supergroup, 0, "c3-d4").await;
+    play.type_ply(BORIS, supergroup, "b6-a5").await;
     play.stop().await;
 }
 

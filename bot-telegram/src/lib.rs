@@ -56,6 +56,9 @@ pub enum Error {
     /// Telegram does not let the bot in.
     #[error("Telegram does not let the bot in: {0}")]
     Refused(String),
+    /// What is stored cannot be read.
+    #[error(transparent)]
+    Service(#[from] ServiceError),
     /// No requests can be made at all.
     #[error("requests cannot be made: {0}")]
     Client(String),
@@ -81,7 +84,7 @@ pub async fn run(
     };
     info!("Telegram: @{} listens", me.handle);
 
-    let moves = Arc::new(Moves::default());
+    let moves = Arc::new(Moves::recall(service.clone()).await?);
     let carrier = Telegram {
         api: Arc::clone(&api),
         moves: Arc::clone(&moves),

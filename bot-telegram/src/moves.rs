@@ -1,18 +1,18 @@
 //! Groups that became supergroups and so have another number.
 //!
-//! The session goes on knowing the chat by the number under which its games began.
+//! The session goes on knowing the chat by the number under which its games began, and remembers the moves.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use tavlei_session::ChatId;
+use tavlei_session::{ChatId, Platform, Service, ServiceError};
 use teloxide::types;
 
 use crate::chat::Spot;
 
 /// The moves known so far.
-#[derive(Default)]
 pub(crate) struct Moves {
+    service: Service,
     known: Mutex<Known>,
 }
 
@@ -22,12 +22,30 @@ struct Known {
     back: HashMap<i64, i64>,
 }
 
+impl Known {
+    fn note(&mut self, from: i64, to: i64) {
+        self.forth.insert(from, to);
+        self.back.insert(to, from);
+    }
+}
+
 impl Moves {
-    /// Notes that a group has moved.
-    pub(crate) fn note(&self, from: i64, to: i64) {
-        let mut known = self.known();
-        known.forth.insert(from, to);
-        known.back.insert(to, from);
+    /// The moves that the session remembers.
+    pub(crate) async fn recall(service: Service) -> Result<Moves, ServiceError> {
+        let mut known = Known::default();
+        for (from, to) in service.moves(Platform::Telegram).await? {
+            if let (Some(from), Some(to)) = (Spot::of(&from), Spot::of(&to)) {
+                known.note(from.chat.0, to.chat.0);
+            }
+        }
+        Ok(Moves { service, known: Mutex::new(known) })
+    }
+
+    /// Takes note of a move, which holds at once; returns when the session will remember it.
+    pub(crate) async fn note(&self, from: i64, to: i64) -> Result<(), ServiceError> {
+        self.known().note(from, to);
+        let id = |chat| Spot { chat: types::ChatId(chat), thread: None }.id();
+        self.service.note_move(&id(from), &id(to)).await
     }
 
     /// Where to send what is meant for a chat.

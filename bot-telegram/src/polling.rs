@@ -67,7 +67,11 @@ where
                     lanes.push(id, *event);
                 }
                 Incoming::Moved { from, to } => {
-                    moves.note(from, to);
+                    let mut backoff = Backoff::default();
+                    while let Err(error) = moves.note(from, to).await {
+                        error!("that a group moved could not be stored, and will be tried again: {error}");
+                        tokio::time::sleep(backoff.next()).await;
+                    }
                     window.stored(id);
                 }
                 Incoming::Nothing => window.stored(id),

@@ -7,6 +7,7 @@
 //! | `person/PLATFORM/ID` | [`Person`] | always |
 //! | `handle/PLATFORM/HANDLE` | [`Handle`] | always: who had this handle when last seen, in lower case |
 //! | `chat/PLATFORM/ID` | [`Chat`] | always |
+//! | `moved/PLATFORM/ID` | [`Moved`] | always: the chat that goes by this id now, and the one by which it is known |
 //! | `game/GAME` | [`Game`] | always |
 //! | `think/GAME` | [`Think`] | until the bot has answered |
 //! | `challenge/CHALLENGE` | [`Challenge`] | until it is answered, a day at most |
@@ -23,8 +24,8 @@ use std::marker::PhantomData;
 
 use crate::ids::{ChatId, MessageId, PersonId, Platform};
 use crate::record::{
-    Ask, AskId, Challenge, ChallengeId, Chat, Format, Game, GameId, Handle, Link, Out, Person, Seen, Shown,
-    Slot, Think,
+    Ask, AskId, Challenge, ChallengeId, Chat, Format, Game, GameId, Handle, Link, Moved, Out, Person, Seen,
+    Shown, Slot, Think,
 };
 
 /// A key and the type of what is under it.
@@ -46,6 +47,7 @@ pub(crate) mod prefix {
     pub(crate) const OUT: &str = "out/";
     pub(crate) const SHOWN: &str = "shown/";
     pub(crate) const MESSAGE: &str = "message/";
+    pub(crate) const MOVED: &str = "moved/";
 }
 
 pub(crate) fn format() -> Key<Format> {
@@ -66,6 +68,10 @@ pub(crate) fn handle(platform: Platform, handle: &str) -> Key<Handle> {
 
 pub(crate) fn chat(id: &ChatId) -> Key<Chat> {
     key(format!("chat/{}", path(id)))
+}
+
+pub(crate) fn moved(to: &ChatId) -> Key<Moved> {
+    key(format!("{}{}", prefix::MOVED, path(to)))
 }
 
 pub(crate) fn game(id: &GameId) -> Key<Game> {

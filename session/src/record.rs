@@ -200,6 +200,19 @@ impl Record for Chat {
     const KIND: &'static str = "chat";
 }
 
+/// A chat that got another id on its platform.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Moved {
+    /// The id by which everything here knows it.
+    pub from: ChatId,
+    /// The id by which the platform knows it now.
+    pub to: ChatId,
+}
+
+impl Record for Moved {
+    const KIND: &'static str = "moved";
+}
+
 /// A game: its plies and times, who plays, and where it is shown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Game {

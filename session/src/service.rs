@@ -13,11 +13,12 @@ use crate::boards::Boards;
 use crate::courier::{self, Waiting};
 use crate::draft::{Draft, StepError};
 use crate::event::Event;
-use crate::ids::{ChatId, MessageId, PersonId};
+use crate::ids::{ChatId, MessageId, PersonId, Platform};
 use crate::keys::{self, prefix};
 use crate::outbox::Outbox;
 use crate::record::{
-    self, Ask, Challenge, FORMAT, Format, Game, GameId, Link, Out, Record, Seen, Shown, Task, Think, decode,
+    self, Ask, Challenge, FORMAT, Format, Game, GameId, Link, Moved, Out, Record, Seen, Shown, Task, Think,
+    decode,
 };
 use crate::step::{Changes, Input, LIFE, Thought, apologise, pass_over, step};
 use crate::store::{Commit, Pair, Store, StoreError};
@@ -147,6 +148,46 @@ impl Service {
     pub async fn handle(&self, event: Event) -> Result<(), ServiceError> {
         let chats = vec![event.place.chat.clone()];
         self.inner.run(Input::Event(Box::new(event)), chats).await
+    }
+
+    /// Notes that a chat goes by another id on its platform from now on (a group of Telegram became a supergroup). Here
+    /// it keeps the id by which it is known: the front-end puts one for the other, and asks for [`Service::moves`]
+    /// when it starts.
+    ///
+    /// # Errors
+    /// It could not be stored.
+    pub async fn note_move(&self, from: &ChatId, to: &ChatId) -> Result<(), ServiceError> {
+        let inner = Arc::clone(&self.inner);
+        let moved = Moved { from: from.clone(), to: to.clone() };
+        blocking(move || {
+            let mut draft = Draft::new(inner.store.as_ref());
+            draft.save(&keys::moved(&moved.to), &moved)?;
+            let (expected, writes) = draft.finish();
+            // Nothing was read, so nothing can have changed.
+            let _ = inner.store.commit(&expected, &writes)?;
+            Ok(inner.store.flush()?)
+        })
+        .await
+    }
+
+    /// The chats of a platform that got another id: the one by which they are known here, and the one they have now.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn moves(&self, platform: Platform) -> Result<Vec<(ChatId, ChatId)>, ServiceError> {
+        let inner = Arc::clone(&self.inner);
+        blocking(move || {
+            let mut moves = Vec::new();
+            for (key, bytes) in inner.store.scan(prefix::MOVED)? {
+                match decode::<Moved>(&key, &bytes) {
+                    Ok(moved) if moved.to.platform == platform => moves.push((moved.from, moved.to)),
+                    Ok(_) => {}
+                    Err(error) => tracing::error!("{error}; it is left as it is"),
+                }
+            }
+            Ok(moves)
+        })
+        .await
     }
 
     /// The legal plies of the positions in which a person is to act in a chat, those that begin with what is typed

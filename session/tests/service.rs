@@ -186,6 +186,21 @@ async fn what_was_not_carried_is_carried_after_a_restart_and_updates_are_remembe
 }
 
 #[tokio::test]
+async fn a_chat_that_got_another_id_is_remembered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    {
+        let service =
+            Service::open(SledStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
+        service.note_move(&chat("-1"), &chat("-1001")).await.expect("stored");
+        service.note_move(&chat("-1"), &chat("-1001")).await.expect("stored again");
+        service.shut_down().await;
+    }
+    let service = Service::open(SledStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
+    assert_eq!(service.moves(Platform::Web).await, Ok(vec![(chat("-1"), chat("-1001"))]));
+    assert_eq!(service.moves(Platform::Telegram).await, Ok(Vec::new()));
+}
+
+#[tokio::test]
 async fn whatever_was_accepted_survives_a_crash() {
     let folder = tempfile::tempdir().expect("a folder");
     let service = Service::open(SledStore::open(folder.path()).expect("opens"), &settings()).expect("opens");

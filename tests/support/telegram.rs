@@ -387,8 +387,7 @@ impl Telegram {
     /// A group becomes a supergroup with another number; both tell it.
     pub fn migrate(&self, from: i64, to: i64) {
         self.shared.change(|world| {
-            world.known.insert(to);
-            world.moved.insert(from, to);
+            world.move_silently(from, to);
             for (chat, field, other) in [(from, "migrate_to_chat_id", to), (to, "migrate_from_chat_id", from)]
             {
                 let id = world.next_message(chat);
@@ -504,6 +503,12 @@ impl World {
         }
         lines.extend(self.wrongs.iter().cloned());
         lines.join("\n")
+    }
+
+    /// A group becomes a supergroup with another number, and nobody tells it.
+    pub fn move_silently(&mut self, from: i64, to: i64) {
+        self.known.insert(to);
+        self.moved.insert(from, to);
     }
 
     /// The bot is let in again.
@@ -849,7 +854,7 @@ impl Call {
                 let body = axum::body::to_bytes(request.into_body(), 1 << 24).await;
                 let body = body.map_err(|error| error.to_string())?;
                 let parameters = match &body[..] {
-                    b"" | b"null" => Map::new(),
+                    b"" => Map::new(),
                     body => serde_json::from_slice(body).map_err(|error| error.to_string())?,
                 };
                 Ok(Call { parameters, files: BTreeMap::new() })
