@@ -550,6 +550,22 @@ async fn what_can_never_be_delivered_is_said_to_be_so() {
 }
 
 #[tokio::test]
+async fn where_pictures_are_not_allowed_the_words_come_alone() {
+    let mut stage = Stage::new().await;
+    let there = ChatId { platform: Platform::Discord, id: stage.discord.channel(1) };
+    stage.discord.fault("POST /channels", Fault::Refused(403, 50013));
+    let held = stage.send(&there, None, board("Reversi")).await;
+    assert_eq!((held.content.as_str(), held.files.len()), ("Reversi", 0));
+    // Where nothing is allowed, nothing comes.
+    for _ in 0..2 {
+        stage.discord.fault("POST /channels", Fault::Refused(403, 50013));
+    }
+    let carry = stage.carry(&there, None, Deliver::Send(board("Reversi"))).await;
+    assert!(matches!(carry, Err(CarryError::Never(_))), "{carry:?}");
+    stage.discord.assert_clean();
+}
+
+#[tokio::test]
 async fn nobody_is_pinged_but_who_is_to_notice() {
     let mut stage = Stage::new().await;
     let chat = ChatId { platform: Platform::Discord, id: stage.discord.channel(1) };
@@ -637,6 +653,23 @@ async fn a_chat_of_direct_messages_is_answered_there() {
 }
 
 #[tokio::test]
+async fn a_thread_is_a_chat_of_its_own() {
+    let mut stage = Stage::new().await;
+    let (channel, thread) = (stage.discord.channel(0), stage.discord.thread(1));
+    let outside = given(&mut stage, &anna(), &channel).await;
+    let inside = given(&mut stage, &anna(), &thread).await;
+    assert_ne!(outside.place.chat, inside.place.chat);
+    assert!(!inside.place.private);
+    stage.discord.say(&anna(), &thread, &format!("<@{BOT}> f5"), None);
+    let said = stage.event().await;
+    assert_eq!(said.place.chat, inside.place.chat);
+    let answer = stage.send(&inside.place.chat, inside.via, text("here")).await;
+    let message = stage.send(&said.place.chat, said.via, text("and here")).await;
+    assert_eq!((answer.channel, message.channel), (thread.clone(), thread));
+    stage.discord.assert_clean();
+}
+
+#[tokio::test]
 async fn options_are_completed() {
     let stage = Stage::new().await;
     let channel = stage.discord.channel(1);
@@ -656,6 +689,8 @@ async fn options_are_completed() {
     let sides = offered(anna(), "play", vec![("game", "reversi"), ("side", "бел")], "side").await;
     assert_eq!(sides.iter().map(|(_, side)| side.as_str()).collect::<Vec<_>>(), ["white"]);
     assert!(offered(boris(), "move", vec![("move", "zz")], "move").await.is_empty());
+    let options = offered(boris(), "play", vec![("game", "tower"), ("options", "res")], "options").await;
+    assert!(options.iter().any(|(_, option)| option == "reserve=8"), "{options:?}");
     stage.discord.assert_clean();
 }
 

@@ -76,9 +76,26 @@ impl Draft {
         Draft { ephemeral: true, ..Draft::text(content) }
     }
 
-    /// Whether a message of Discord's says the same.
+    /// Whether there is a picture.
+    pub fn has_picture(&self) -> bool {
+        self.picture.is_some()
+    }
+
+    /// The same without its picture.
+    pub fn bare(&self) -> Draft {
+        Draft {
+            before: Vec::new(),
+            content: self.content.clone(),
+            components: self.components.clone(),
+            pings: self.pings.clone(),
+            picture: None,
+            ephemeral: self.ephemeral,
+        }
+    }
+
+    /// Whether a message of Discord's says the same. Discord takes blanks at the ends away.
     pub fn is_like(&self, message: &Value) -> bool {
-        message["content"].as_str() == Some(self.content.as_str())
+        message["content"].as_str().is_some_and(|content| content.trim() == self.content.trim())
     }
 
     /// What Discord is to be told. Everything is said, so that it can take any older message's place.

@@ -24,6 +24,8 @@ pub(crate) mod code {
     pub const UNKNOWN_INTERACTION: i64 = 10062;
     pub const ALREADY_ACKNOWLEDGED: i64 = 40060;
     pub const INVALID_WEBHOOK_TOKEN: i64 = 50027;
+    pub const MISSING_PERMISSIONS: i64 = 50013;
+    pub const NO_HISTORY: i64 = 160002;
 }
 
 /// A request that gave nothing. None of these ever holds an address, since addresses hold tokens.

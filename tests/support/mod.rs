@@ -4,6 +4,8 @@
 pub mod discord;
 pub mod discord_api;
 pub mod discord_board;
+pub mod discord_gateway;
+pub mod discord_rest;
 pub mod process;
 pub mod telegram;
 pub mod telegram_play;
