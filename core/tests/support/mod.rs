@@ -3,6 +3,7 @@
 
 pub mod grid;
 pub mod plain;
+pub mod twin;
 
 use std::path::PathBuf;
 
