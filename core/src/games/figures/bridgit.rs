@@ -28,6 +28,8 @@ const BLOCKED: Reason = Reason("blocked");
 pub struct Bridgit {
     pieces: [Bitboard; 2],
     acts: Seat,
+    /// For each seat and each of its edges, its pieces that steps of a king over its pieces join to that edge.
+    walls: [[Bitboard; 2]; 2],
     /// Whether each seat can no longer join its edges.
     cut_off: [bool; 2],
     winner: Option<Seat>,
@@ -105,6 +107,7 @@ impl Game for Bridgit {
         Bridgit {
             pieces: [Bitboard::EMPTY; 2],
             acts: Seat::FIRST,
+            walls: [[Bitboard::EMPTY; 2]; 2],
             cut_off: [false; 2],
             winner: None,
             spans_count: options.is("blocked", "span"),
@@ -129,10 +132,16 @@ impl Game for Bridgit {
     fn play(&mut self, square: Square) {
         let (seat, own) = (self.acts, self.acts.index());
         self.pieces[own].add(square);
+        let placed = Bitboard::of(square);
+        for (wall, edge) in self.walls[own].iter_mut().zip(EDGES[own]) {
+            if !(placed & edge | placed.neighbours() & *wall).is_empty() {
+                *wall |= placed.flood_around(self.pieces[own] & !*wall);
+            }
+        }
         // A seat is cut off exactly by a wall of enemy pieces, joined by sides or corners, between the enemy's edges;
         // joined by sides, the same wall is a bridge.
-        let placed = Bitboard::of(square);
-        if joins(placed.flood_around(self.pieces[own]), seat) {
+        let [from, to] = self.walls[own];
+        if !(from & to).is_empty() {
             self.cut_off[1 - own] = true;
             if joins(placed.flood(self.pieces[own]), seat) {
                 self.winner = Some(seat);
