@@ -1,5 +1,6 @@
 //! What the tests of single games share: positions from words, and what is legal in them.
 
+use crate::bitboard::Bitboard;
 use crate::game::Game;
 use crate::square::Square;
 
@@ -12,6 +13,17 @@ pub(crate) fn pieces(words: &str) -> Vec<(Square, &str)> {
             (square.parse().expect("a square"), letters)
         })
         .collect()
+}
+
+/// The squares of the white and of the black men from words like `c5=w d6=b`.
+pub(crate) fn men(words: &str) -> [Bitboard; 2] {
+    ["w", "b"].map(|colour| {
+        pieces(words)
+            .into_iter()
+            .filter(|&(_, letters)| letters == colour)
+            .map(|(square, _)| square)
+            .collect()
+    })
 }
 
 /// The canonical texts of the legal plies, sorted.

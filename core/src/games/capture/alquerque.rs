@@ -341,17 +341,10 @@ impl Game for Alquerque {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::study::{after, legal, pieces};
+    use crate::games::study::{after, legal, men};
 
     fn position(acts: Seat, words: &str) -> Alquerque {
-        let of = |wanted: &str| -> Bitboard {
-            pieces(words)
-                .into_iter()
-                .filter(|(_, letters)| *letters == wanted)
-                .map(|(square, _)| square)
-                .collect()
-        };
-        Alquerque { pieces: [of("w"), of("b")], acts, fines: Bitboard::EMPTY, field: SEVEN }
+        Alquerque { pieces: men(words), acts, fines: Bitboard::EMPTY, field: SEVEN }
     }
 
     #[test]

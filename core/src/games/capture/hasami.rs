@@ -244,17 +244,10 @@ impl Game for Hasami {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::study::{after, legal, pieces};
+    use crate::games::study::{after, legal, men};
 
     fn position(acts: Seat, words: &str) -> Hasami {
-        let of = |wanted: &str| -> Bitboard {
-            pieces(words)
-                .into_iter()
-                .filter(|(_, letters)| *letters == wanted)
-                .map(|(square, _)| square)
-                .collect()
-        };
-        Hasami { pieces: [of("w"), of("b")], acts }
+        Hasami { pieces: men(words), acts }
     }
 
     #[test]

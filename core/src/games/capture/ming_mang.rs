@@ -188,17 +188,10 @@ impl Game for MingMang {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::study::{after, legal, pieces};
+    use crate::games::study::{after, legal, men};
 
     fn position(acts: Seat, words: &str) -> MingMang {
-        let of = |wanted: &str| -> Bitboard {
-            pieces(words)
-                .into_iter()
-                .filter(|(_, letters)| *letters == wanted)
-                .map(|(square, _)| square)
-                .collect()
-        };
-        MingMang { pieces: [of("w"), of("b")], acts }
+        MingMang { pieces: men(words), acts }
     }
 
     #[test]

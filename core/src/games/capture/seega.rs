@@ -278,18 +278,11 @@ impl Game for Seega {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::study::{after, legal, pieces};
+    use crate::games::study::{after, legal, men};
     use crate::outcome::Score;
 
     fn position(words: &str, counts: bool) -> Seega {
-        let of = |wanted: &str| -> Bitboard {
-            pieces(words)
-                .into_iter()
-                .filter(|(_, letters)| *letters == wanted)
-                .map(|(square, _)| square)
-                .collect()
-        };
-        Seega { pieces: [of("w"), of("b")], hands: [0; 2], acts: Seat::FIRST, goes_on: None, counts }
+        Seega { pieces: men(words), hands: [0; 2], acts: Seat::FIRST, goes_on: None, counts }
     }
 
     #[test]
