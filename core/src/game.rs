@@ -1,10 +1,12 @@
 //! The trait that a game implements.
 
 use std::fmt::Debug;
+use std::hash::Hash;
 
 use crate::board::Board;
 use crate::history::{Endless, Stop};
 use crate::info::Info;
+use crate::levers::{Lever, Measured, Weights};
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::played;
@@ -18,7 +20,7 @@ use crate::view::View;
 /// [`History`](crate::History); use [`Played`](crate::Played) for both together.
 pub trait Game: Clone + Send + Sync + 'static {
     /// A ply. Two legal plies of one position are equal only if they are the same ply.
-    type Ply: Copy + Eq + Debug + Send + Sync + 'static;
+    type Ply: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// The catalogue's entry.
     const INFO: Info;
@@ -88,9 +90,21 @@ pub trait Game: Clone + Send + Sync + 'static {
         false
     }
 
-    /// How good the position is for a seat, in hundredths of a man (*Levers*), within ±20,000. For two seats, one's
-    /// value is the other's with the sign changed.
-    fn evaluate(&self, seat: Seat) -> i32;
+    /// What makes a position good (*Levers*), each with its weight before any tuning.
+    const LEVERS: &'static [Lever] = &[];
+
+    /// How much there is of each lever, as a seat sees it: own less the enemy's. For two seats, one's figures are the
+    /// other's with the signs changed.
+    fn measure(&self, seat: Seat) -> Measured {
+        let _ = seat;
+        Measured::NOTHING
+    }
+
+    /// How good the position is for a seat, in hundredths of a man, within ±20,000.
+    #[inline]
+    fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
+        weights.value(&self.measure(seat))
+    }
 
     /// The pieces in letters, for comparison.
     fn board(&self) -> Board;

@@ -6,6 +6,7 @@ use crate::board::Board;
 use crate::game::Game;
 use crate::illegal::{Illegal, Misread};
 use crate::info::Info;
+use crate::levers::{Lever, Measured, Weights};
 use crate::notation;
 use crate::options::Options;
 use crate::outcome::Outcome;
@@ -61,6 +62,12 @@ pub trait Table: Send + Sync {
 
     /// How good the position is for a seat, in hundredths of a man, without looking ahead.
     fn evaluate(&self, seat: Seat) -> i32;
+
+    /// The levers of the game, with their weights before any tuning.
+    fn levers(&self) -> &'static [Lever];
+
+    /// How much there is of each lever, as a seat sees it.
+    fn measure(&self, seat: Seat) -> Measured;
 
     /// The ply that the opponent would choose; none when the game is over. `stop` is asked often and ends the
     /// search with the best ply so far.
@@ -169,7 +176,15 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn evaluate(&self, seat: Seat) -> i32 {
-        self.played.position().evaluate(seat)
+        self.played.position().evaluate(seat, &Weights::of(&G::INFO, G::LEVERS))
+    }
+
+    fn levers(&self) -> &'static [Lever] {
+        G::LEVERS
+    }
+
+    fn measure(&self, seat: Seat) -> Measured {
+        self.played.position().measure(seat)
     }
 
     fn best(&self, limits: &Limits, stop: &dyn Fn() -> bool) -> Option<Found> {

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::square::Square;
 
 /// A piece put on a square, or a pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Put {
     /// A piece is put on this square.
     On(Square),

@@ -4,10 +4,12 @@
 
 use rand::Rng;
 
+use super::ordering::{CAPTURE, FAVOURITE, KILLER, Ordering};
 use super::transposition::{Bound, Table};
-use super::{Choice, Limits, PROVEN, WIN, rng};
+use super::{Choice, Limits, PROVEN, WIN, rng, weights_of};
 use crate::game::Game;
 use crate::history::{History, Stop};
+use crate::levers::Weights;
 use crate::outcome::Outcome;
 use crate::played::{Played, outcome_of};
 use crate::seat::Seat;
@@ -18,6 +20,10 @@ const DEEPEST: usize = 128;
 const PATIENCE: u64 = 256;
 /// Beyond every value.
 const INFINITY: i32 = WIN + 1;
+/// Quiet plies that are searched to the full depth before the rest is looked at less deeply at first.
+const TRUSTED: usize = 3;
+/// The least depth at which late plies are looked at less deeply.
+const REDUCED_FROM: u32 = 3;
 
 pub(super) fn search<G: Game>(
     game: &Played<G>,
@@ -27,16 +33,17 @@ pub(super) fn search<G: Game>(
     let mut plies = Vec::new();
     game.position().plies(&mut plies);
     let first = *plies.first()?;
+    let weights = weights_of::<G>(limits);
     if plies.len() == 1 {
-        let score = game.position().evaluate(game.position().to_act());
+        let score = game.position().evaluate(game.position().to_act(), &weights);
         return Some(Choice { line: vec![first], score, depth: 0, nodes: 1 });
     }
     let mut search = Search::<G> {
         history: game.history().clone(),
-        // Entries are worth their memory only for searches that can fill them.
-        table: Table::new(if limits.nodes < 50_000 { 14 } else { 20 }),
-        lists: (0..=DEEPEST).map(|_| Vec::new()).collect(),
-        killers: vec![[None; 2]; DEEPEST + 1],
+        table: Table::new(limits.memory, limits.nodes),
+        weights,
+        lists: (0..=DEEPEST).map(|_| Lists { plies: Vec::new(), order: Vec::new() }).collect(),
+        ordering: Ordering::new(DEEPEST),
         nodes: 0,
         most: limits.nodes,
         stopped: false,
@@ -88,11 +95,19 @@ struct Iteration {
     looked_at: usize,
 }
 
+/// What a position's plies are listed in; kept from one position to the next, so that nothing is allocated.
+struct Lists<P> {
+    plies: Vec<P>,
+    /// Rank and place of the plies that are searched.
+    order: Vec<(i32, u16)>,
+}
+
 struct Search<'a, G: Game> {
     history: History,
     table: Table,
-    lists: Vec<Vec<G::Ply>>,
-    killers: Vec<[Option<G::Ply>; 2]>,
+    weights: Weights,
+    lists: Vec<Lists<G::Ply>>,
+    ordering: Ordering<G::Ply>,
     nodes: u64,
     most: u64,
     stopped: bool,
@@ -103,31 +118,30 @@ impl<G: Game> Search<'_, G> {
     /// Looks at every ply of the root and brings the best to the front.
     fn root(&mut self, position: &G, root: &mut [Root<G::Ply>], depth: u32) -> Iteration {
         let seat = position.to_act();
-        let noisy = root.iter().any(|root| root.noise != 0);
         let mut alpha = -INFINITY;
         let mut best = 0;
         for index in 0..root.len() {
-            let ply = root[index].ply;
+            let Root { ply, noise, .. } = root[index];
             let mut next = position.clone();
             let irreversible = next.advance(ply);
             self.history.push(next.key(), irreversible);
-            let mut value = if index == 0 || noisy {
+            // Noise blurs judgement, never what is proven.
+            let blurred = |value: i32| if value.abs() < PROVEN { value + noise } else { value };
+            let bar = if alpha.abs() < PROVEN { alpha - noise } else { alpha };
+            let mut value = if index == 0 {
                 self.child(&next, seat, depth - 1, -INFINITY, INFINITY, 1)
             } else {
-                self.child(&next, seat, depth - 1, alpha, alpha + 1, 1)
+                self.child(&next, seat, depth - 1, bar, bar + 1, 1)
             };
-            if !noisy && index > 0 && value > alpha && !self.stopped {
-                value = self.child(&next, seat, depth - 1, alpha, INFINITY, 1);
+            if index > 0 && blurred(value) > alpha && !self.stopped {
+                value = self.child(&next, seat, depth - 1, bar, INFINITY, 1);
             }
             self.history.pop();
             if self.stopped {
                 root[..=best].rotate_right(1);
                 return Iteration { finished: false, looked_at: index };
             }
-            // Noise blurs judgement, never what is proven.
-            if value.abs() < PROVEN {
-                value += root[index].noise;
-            }
+            let value = blurred(value);
             root[index].value = value;
             if value > alpha {
                 alpha = value;
@@ -139,16 +153,16 @@ impl<G: Game> Search<'_, G> {
     }
 
     /// The value of a position for `seat`, within a window that is `seat`'s.
-    fn child(&mut self, next: &G, seat: Seat, depth: u32, alpha: i32, beta: i32, ply: usize) -> i32 {
+    fn child(&mut self, next: &G, seat: Seat, depth: u32, alpha: i32, beta: i32, from_root: usize) -> i32 {
         if next.to_act() == seat {
-            self.node(next, depth, alpha, beta, ply)
+            self.node(next, depth, alpha, beta, from_root)
         } else {
-            -self.node(next, depth, -beta, -alpha, ply)
+            -self.node(next, depth, -beta, -alpha, from_root)
         }
     }
 
-    /// The value of a position for the seat that acts in it. `ply` counts from the root.
-    fn node(&mut self, position: &G, depth: u32, mut alpha: i32, mut beta: i32, ply: usize) -> i32 {
+    /// The value of a position for the seat that acts in it. `from_root` counts plies.
+    fn node(&mut self, position: &G, depth: u32, mut alpha: i32, mut beta: i32, from_root: usize) -> i32 {
         self.nodes += 1;
         if self.nodes.is_multiple_of(PATIENCE) && (self.stop)() || self.nodes >= self.most {
             self.stopped = true;
@@ -158,28 +172,28 @@ impl<G: Game> Search<'_, G> {
         }
         let seat = position.to_act();
         if let Some(outcome) = outcome_of(position, &self.history) {
-            return value_of(outcome, seat, ply);
+            return value_of(outcome, seat, from_root);
         }
         // A position that came back once will come back again.
         if position.endless().repetition && self.history.idle() >= 2 && self.history.occurrences(2) >= 2 {
-            return value_of(position.stopped(Stop::Repetition), seat, ply);
+            return value_of(position.stopped(Stop::Repetition), seat, from_root);
         }
-        if ply >= DEEPEST {
-            return position.evaluate(seat);
+        if from_root >= DEEPEST {
+            return position.evaluate(seat, &self.weights);
         }
         let quiet = depth == 0;
         let mut best = -INFINITY;
         if quiet {
-            best = position.evaluate(seat);
+            best = position.evaluate(seat, &self.weights);
             if best >= beta {
                 return best;
             }
             alpha = alpha.max(best);
         }
         let (first_alpha, key) = (alpha, position.key());
-        let known = self.table.get(key);
-        if !quiet && let Some(entry) = known {
-            let score = from_table(entry.score, ply);
+        let known = if quiet { None } else { self.table.get(key) };
+        if let Some(entry) = known {
+            let score = from_table(entry.score, from_root);
             if u32::from(entry.depth) >= depth {
                 match entry.bound {
                     Bound::Exact => return score,
@@ -191,42 +205,34 @@ impl<G: Game> Search<'_, G> {
                 }
             }
         }
-        let mut list = std::mem::take(&mut self.lists[ply]);
-        list.clear();
-        position.plies(&mut list);
-        let mut order: Vec<(u8, u16)> = Vec::with_capacity(list.len());
-        let favourite = known.filter(|_| !quiet).map(|entry| entry.best);
-        for (index, &candidate) in list.iter().enumerate() {
-            let capture = position.is_capture(candidate);
-            let rank = if favourite == Some(index as u16) {
-                0
-            } else if capture {
-                1
-            } else if self.killers[ply].contains(&Some(candidate)) {
-                2
-            } else {
-                3
-            };
-            // With a single reply there is nothing to choose: it is followed to quieter water.
-            if !quiet || capture || list.len() == 1 {
-                order.push((rank, index as u16));
-            }
-        }
-        order.sort_unstable();
+        let mut lists =
+            std::mem::replace(&mut self.lists[from_root], Lists { plies: Vec::new(), order: Vec::new() });
+        let favourite = known.map(|entry| entry.best);
+        self.list(position, &mut lists, favourite, quiet, from_root);
+        let single = lists.plies.len() == 1;
         let mut best_index = 0;
-        for (tried, &(rank, index)) in order.iter().enumerate() {
-            let candidate = list[index as usize];
+        for (tried, &(rank, index)) in lists.order.iter().enumerate() {
+            let candidate = lists.plies[usize::from(index)];
             let mut next = position.clone();
             let irreversible = next.advance(candidate);
             self.history.push(next.key(), irreversible);
-            let left = if quiet || list.len() == 1 { depth } else { depth - 1 };
+            // With a single reply there is nothing to choose: it is followed to quieter water.
+            let left = if quiet || single { depth } else { depth - 1 };
             let mut value = if tried == 0 {
-                self.child(&next, seat, left, alpha, beta, ply + 1)
+                self.child(&next, seat, left, alpha, beta, from_root + 1)
             } else {
-                self.child(&next, seat, left, alpha, alpha + 1, ply + 1)
+                let late = !quiet && depth >= REDUCED_FROM && tried >= TRUSTED && rank < KILLER;
+                let reduced =
+                    if late { left - 1 - u32::from(tried >= 4 * TRUSTED && depth > 4) } else { left };
+                let value = self.child(&next, seat, reduced, alpha, alpha + 1, from_root + 1);
+                if reduced < left && value > alpha && !self.stopped {
+                    self.child(&next, seat, left, alpha, alpha + 1, from_root + 1)
+                } else {
+                    value
+                }
             };
             if tried > 0 && value > alpha && value < beta && !self.stopped {
-                value = self.child(&next, seat, left, alpha, beta, ply + 1);
+                value = self.child(&next, seat, left, alpha, beta, from_root + 1);
             }
             self.history.pop();
             if self.stopped {
@@ -234,18 +240,22 @@ impl<G: Game> Search<'_, G> {
             }
             if value > best {
                 best = value;
-                best_index = index as usize;
+                best_index = usize::from(index);
             }
             alpha = alpha.max(value);
             if alpha >= beta {
-                if rank == 3 {
-                    let killers = &mut self.killers[ply];
-                    killers[1] = killers[0].replace(candidate);
+                if !quiet && (rank <= KILLER || rank == FAVOURITE && !position.is_capture(candidate)) {
+                    self.ordering.cut_off(candidate, seat, from_root, depth);
+                    for &(rank, index) in &lists.order[..tried] {
+                        if rank <= KILLER {
+                            self.ordering.fell_short(lists.plies[usize::from(index)], seat, depth);
+                        }
+                    }
                 }
                 break;
             }
         }
-        self.lists[ply] = list;
+        self.lists[from_root] = lists;
         if !self.stopped && !quiet {
             let bound = if best >= beta {
                 Bound::Lower
@@ -254,9 +264,40 @@ impl<G: Game> Search<'_, G> {
             } else {
                 Bound::Upper
             };
-            self.table.put(key, to_table(best, ply), depth, bound, best_index);
+            self.table.put(key, to_table(best, from_root), depth, bound, best_index);
         }
         best
+    }
+
+    /// Lists the plies of a position and the order in which they are tried: in quiescence captures only, and a single
+    /// reply.
+    fn list(
+        &self,
+        position: &G,
+        lists: &mut Lists<G::Ply>,
+        favourite: Option<u16>,
+        quiet: bool,
+        from_root: usize,
+    ) {
+        let Lists { plies, order } = lists;
+        plies.clear();
+        order.clear();
+        position.plies(plies);
+        let seat = position.to_act();
+        let single = plies.len() == 1;
+        for (&ply, index) in plies.iter().zip(0_u16..) {
+            let rank = if favourite == Some(index) {
+                FAVOURITE
+            } else if position.is_capture(ply) {
+                CAPTURE
+            } else if quiet && !single {
+                continue;
+            } else {
+                self.ordering.rank(ply, seat, from_root)
+            };
+            order.push((rank, index));
+        }
+        order.sort_unstable_by_key(|&(rank, index)| (std::cmp::Reverse(rank), index));
     }
 
     /// The line that the table remembers after a first ply.

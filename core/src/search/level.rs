@@ -1,12 +1,14 @@
 //! How much a search may do.
 
+use crate::levers::Weights;
+
 /// The weakest level.
 pub const LOWEST_LEVEL: u8 = 1;
 /// The strongest level.
 pub const HIGHEST_LEVEL: u8 = 8;
 
 /// The bounds of a search. Time is not among them: who wants a bound of time says so through `stop`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Limits {
     /// Plies to look ahead, 1..=64.
     pub depth: u32,
@@ -16,26 +18,33 @@ pub struct Limits {
     pub noise: i32,
     /// The seed of the noise, and of the choice among equal plies.
     pub seed: u64,
+    /// The most memory for the table of positions, in bytes.
+    pub memory: usize,
+    /// What the levers are worth, instead of the game's own weights.
+    pub weights: Option<Weights>,
 }
+
+/// The memory of a search, in bytes, where nobody says otherwise.
+pub const MEMORY: usize = 16 << 20;
 
 impl Limits {
     /// No bound but `stop`.
     pub const fn unbounded(seed: u64) -> Limits {
-        Limits { depth: 64, nodes: u64::MAX, noise: 0, seed }
+        Limits { depth: 64, nodes: u64::MAX, noise: 0, seed, memory: MEMORY, weights: None }
     }
 
     /// The bounds of a level, 1..=8; levels beyond are taken as the nearest.
     pub fn level(level: u8, seed: u64) -> Limits {
         let (depth, nodes, noise) = match level {
-            0 | 1 => (1, 300, 120),
-            2 => (2, 1_500, 60),
-            3 => (3, 6_000, 30),
-            4 => (4, 20_000, 15),
-            5 => (6, 60_000, 0),
-            6 => (9, 150_000, 0),
-            7 => (14, 350_000, 0),
-            _ => (64, 700_000, 0),
+            0 | 1 => (1, 100, 150),
+            2 => (2, 400, 60),
+            3 => (3, 1_500, 30),
+            4 => (4, 5_000, 12),
+            5 => (64, 12_000, 0),
+            6 => (64, 50_000, 0),
+            7 => (64, 200_000, 0),
+            _ => (64, 800_000, 0),
         };
-        Limits { depth, nodes, noise, seed }
+        Limits { depth, nodes, noise, ..Limits::unbounded(seed) }
     }
 }

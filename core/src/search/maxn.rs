@@ -2,9 +2,10 @@
 
 use rand::Rng;
 
-use super::{Choice, Limits, PROVEN, WIN, rng};
+use super::{Choice, Limits, PROVEN, WIN, rng, weights_of};
 use crate::game::Game;
 use crate::history::History;
+use crate::levers::Weights;
 use crate::outcome::Outcome;
 use crate::played::{Played, outcome_of};
 use crate::seat::Seat;
@@ -36,8 +37,14 @@ pub(super) fn search<G: Game>(
         .collect();
     root.sort_by_key(|&(_, _, order)| order);
     let first = root.first()?.0;
-    let mut search =
-        Search { history: game.history().clone(), nodes: 0, most: limits.nodes, stopped: false, stop };
+    let mut search = Search {
+        history: game.history().clone(),
+        weights: weights_of::<G>(limits),
+        nodes: 0,
+        most: limits.nodes,
+        stopped: false,
+        stop,
+    };
     let mut chosen = Choice { line: vec![first], score: 0, depth: 0, nodes: 0 };
     for depth in 1..=limits.depth.clamp(1, 64) {
         let mut best: Option<(usize, i32)> = None;
@@ -71,6 +78,7 @@ pub(super) fn search<G: Game>(
 
 struct Search<'a> {
     history: History,
+    weights: Weights,
     nodes: u64,
     most: u64,
     stopped: bool,
@@ -99,7 +107,7 @@ impl Search<'_> {
             return values_of(outcome, from_root);
         }
         if depth == 0 {
-            return std::array::from_fn(|seat| position.evaluate(Seat(seat as u8)));
+            return std::array::from_fn(|seat| position.evaluate(Seat(seat as u8), &self.weights));
         }
         let seat = position.to_act().index();
         let mut list = Vec::new();

@@ -3,15 +3,17 @@
 mod alphabeta;
 mod level;
 mod maxn;
+mod ordering;
 mod transposition;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
-pub use level::{HIGHEST_LEVEL, LOWEST_LEVEL, Limits};
+pub use level::{HIGHEST_LEVEL, LOWEST_LEVEL, Limits, MEMORY};
 
 use crate::game::Game;
+use crate::levers::Weights;
 use crate::played::Played;
 
 /// The value of a won position, less one for every ply until the win.
@@ -64,6 +66,11 @@ pub fn best<G: Game>(game: &Played<G>, limits: &Limits, stop: &dyn Fn() -> bool)
     let ply = line.first()?.clone();
     let win_in = (result.score > PROVEN).then(|| (WIN - result.score) as u32);
     Some(Found { ply, score: result.score, depth: result.depth, nodes: result.nodes, line, win_in })
+}
+
+/// What the levers are worth in a search.
+fn weights_of<G: Game>(limits: &Limits) -> Weights {
+    limits.weights.unwrap_or_else(|| Weights::of(&G::INFO, G::LEVERS))
 }
 
 /// What a search on the concrete game hands back.

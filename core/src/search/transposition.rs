@@ -28,9 +28,11 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of 2 to the power of `bits` entries.
-    pub(super) fn new(bits: u32) -> Table {
-        let size = 1 << bits;
+    /// A table that fits into this many bytes, and is no larger than a search of so many positions can use.
+    pub(super) fn new(memory: usize, nodes: u64) -> Table {
+        let fitting = (memory / size_of::<Option<Entry>>()).max(1);
+        let useful = usize::try_from(nodes).unwrap_or(usize::MAX).saturating_mul(2).max(1 << 10);
+        let size = 1_usize << fitting.min(useful).ilog2();
         Table { entries: vec![None; size], mask: size - 1 }
     }
 

@@ -5,7 +5,7 @@ use crate::bitboard::Bitboard;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 
 /// Antelope and Wolves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Antelope;
 
 /// The dark squares of files a and b, on which a pack of eight starts.

@@ -27,7 +27,7 @@ pub struct CatsMouse {
 }
 
 /// A ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ply {
     /// A new cat.
     Place(Square),
@@ -178,7 +178,7 @@ impl Game for CatsMouse {
     }
 
     /// *Levers*: the mouse's way to the border against the cats' reach, and its steps out of that reach.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let mut reach = self.cats;
         for _ in 0..self.cats.len() {
             reach |= reach.neighbours();

@@ -5,7 +5,7 @@ use crate::bitboard::Bitboard;
 use crate::info::{BLACK_FIRST, Capital, Family, Info};
 
 /// Four Dogs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FourDogs;
 
 impl Hunted for FourDogs {

@@ -6,7 +6,7 @@ use crate::info::{BLACK_FIRST, Capital, Family, Info, OptionSpec};
 use crate::options::Options;
 
 /// Fox and Geese.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FoxGeese;
 
 impl Hunted for FoxGeese {

@@ -32,7 +32,7 @@ pub struct Rules {
 }
 
 /// How the lone piece jumps over a neighbour to the empty square right behind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Jump {
     /// Not at all.
     Never,
@@ -43,7 +43,7 @@ pub enum Jump {
 }
 
 /// What decides a game beside being stuck.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
     /// The lone piece wants to reach file a.
     FileA,
@@ -77,7 +77,7 @@ pub struct Hunt<R: Hunted> {
 }
 
 /// A ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ply {
     /// The lone piece comes onto the board.
     Place(Square),
@@ -306,7 +306,7 @@ impl<R: Hunted> Game for Hunt<R> {
     }
 
     /// *Levers*: the lone piece's freedom and its way ahead; a pack in one line, without holes, and none left behind.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let Some(lone) = self.lone else { return 0 };
         let empty = self.empty();
         let mut room = Bitboard::of(lone);

@@ -128,7 +128,7 @@ impl Game for ManLion {
     }
 
     /// *Levers*: the man's freedom and his way to the goal; the lion between them, and close.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let freedom = self.man_steps().len() as i32;
         let way = |from: Square| i32::from(from.king_distance(GOAL));
         let apart = i32::from(self.man.king_distance(self.lion));

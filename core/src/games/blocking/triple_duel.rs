@@ -28,7 +28,7 @@ pub struct TripleDuel {
 }
 
 /// A ply: which of the three files, and to which rank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply {
     file: u8,
     to: u8,
@@ -136,7 +136,7 @@ impl Game for TripleDuel {
     }
 
     /// *Levers*: the three gaps combined by exclusive or tell who wins; otherwise ground.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let gaps = (0..3).fold(0, |gaps, file| gaps ^ self.gap(file));
         let ground = |seat: Seat| 20 * i32::from(self.ground(seat));
         let acts = if gaps == 0 { -200 } else { 200 };

@@ -39,7 +39,7 @@ pub struct Alquerque {
 }
 
 /// A ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Act {
     /// A piece steps.
     Step(Square, Square),
@@ -296,7 +296,7 @@ impl Game for Alquerque {
     }
 
     /// *Levers*: pieces, what can be taken now, safe steps left.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let side = |seat: Seat| {
             let own = self.pieces[seat.index()];
             let prey = self.prey(seat).len() as i32;

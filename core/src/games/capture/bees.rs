@@ -16,7 +16,7 @@ use crate::view::{Mark, View};
 const WHITE: Bitboard = Bitboard(0x0000_0000_0103_070f);
 
 /// The six kinds of step. The first three are odd, the others even.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A rank up.
     Up,
@@ -85,7 +85,7 @@ pub struct Bees {
 }
 
 /// A ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Act {
     /// A man steps.
     Step(Square, Kind),
@@ -249,7 +249,7 @@ impl Game for Bees {
     }
 
     /// *Levers*: men; what can be taken by a kind permitted now, and by any other later; the lead.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let side = |seat: Seat| {
             let enemy = self.men[seat.other().index()];
             let mut value = 100 * self.men[seat.index()].len() as i32;

@@ -61,7 +61,7 @@ pub struct Hasami {
 }
 
 /// A ply: a slide, or a jump over an enemy that stays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply {
     from: Square,
     to: Square,
@@ -211,7 +211,7 @@ impl Game for Hasami {
     }
 
     /// *Levers*: rows of five by the own pieces in them where no enemy stands, pieces, moves forward left.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         const WORTH: [i32; 6] = [0, 1, 5, 18, 70, 0];
         let side = |seat: Seat| {
             let (own, enemy) = (self.pieces[seat.index()], self.pieces[seat.other().index()]);

@@ -27,7 +27,7 @@ pub struct MingMang {
 }
 
 /// A ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Slide {
     from: Square,
     to: Square,
@@ -168,7 +168,7 @@ impl Game for MingMang {
     }
 
     /// *Levers*: pieces, rows that hang, the safety of edges and corners.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
         let side = |seat: Seat| {
             let own = self.pieces[seat.index()];

@@ -34,7 +34,7 @@ pub struct Seega {
 }
 
 /// A ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Act {
     /// A piece is placed.
     Place(Square),
@@ -242,7 +242,7 @@ impl Game for Seega {
 
     /// *Levers*: pieces, captures on offer, mobility; while placing, the squares round the centre and own pairs two
     /// apart, between which an enemy may come to stand.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let side = |seat: Seat| {
             let own = self.pieces[seat.index()];
             if self.is_placing() {

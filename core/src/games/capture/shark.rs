@@ -80,7 +80,7 @@ static BLACK: Track = Track::clockwise(4);
 static BLACK_REVERSED: Track = Track::clockwise(4).reversed();
 
 /// A chain. Bit *i* of a set is the square *i* places behind the head.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Chain {
     /// The head's place on the track.
     head: u8,
@@ -186,7 +186,7 @@ pub struct Shark {
 }
 
 /// A ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Act {
     /// The chain is closed up, the head moving back so many squares.
     Close(u8),
@@ -415,7 +415,7 @@ impl Game for Shark {
     }
 
     /// *Levers*: the chain's length, kings, and what the next movement would strike.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let side = |seat: Seat| {
             let chain = self.chain(seat);
             let mut value = 100 * chain.len() as i32 + 25 * chain.kings.count_ones() as i32;

@@ -2,11 +2,12 @@
 
 use super::field::Field;
 use super::game::Variant;
+use super::levers::{SHARED, Untuned, measure};
 use super::numbers::Numbers;
 use super::rules::{LastRank, RUSSIAN, Ruled, Rules, Ways};
-use super::weights::Weights;
 use crate::bitboard::Bitboard;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
@@ -14,7 +15,7 @@ use crate::square::{Direction, Square};
 use crate::view::{Mark, View};
 
 /// Bottom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bottom;
 
 /// White's men in the corner at a1; Black's lie opposite through the centre.
@@ -48,7 +49,17 @@ impl Variant for Bottom {
         options: &[],
         capital: Capital::King,
     };
-    const WEIGHTS: Weights = Weights::RUSSIAN;
+    const LEVERS: &'static [Lever] = &Untuned {
+        advance: 0,
+        near: 0,
+        guard: 0,
+        centre: 0,
+        runner: 0,
+        mobility: 0,
+        road: 0,
+        ..Untuned::RUSSIAN
+    }
+    .and::<{ SHARED + 3 }>(&[lever("gone", 3), lever("guards", 15), lever("enemies-at-the-gate", -60)]);
     const NUMBERS: Option<Numbers> = Some(Numbers::FromBlack);
 
     /// *Players and start*.
@@ -66,8 +77,9 @@ impl Variant for Bottom {
             .map(|seat| Outcome::win(seat, Reason::GOAL))
     }
 
-    /// *Levers*: material, the way to the corner, guards before the own corner and enemies there.
-    fn evaluate(field: &Field<Self>, seat: Seat) -> i32 {
+    /// *Levers*: the shared ones; the way gone to the corner, guards before the own corner, and enemies there.
+    #[inline]
+    fn measure(field: &Field<Self>, seat: Seat) -> Measured {
         let side = |of: Seat| {
             let own = field.pieces[of.index()];
             let enemy = field.pieces[of.other().index()];
@@ -79,10 +91,14 @@ impl Variant for Bottom {
             let steps = if of == Seat::FIRST { Direction::UpRight } else { Direction::DownLeft };
             let gate = Bitboard::of(home).shift(steps);
             let gates = gate | gate.shift(steps);
-            own.len() as i32 * 100 + gone * 3 + (own & gates).len() as i32 * 15
-                - (enemy & gates).len() as i32 * 60
+            [gone, (own & gates).len() as i32, (enemy & gates).len() as i32]
         };
-        side(seat) - side(seat.other())
+        let mut measured = measure(field, seat);
+        let (own, enemy) = (side(seat), side(seat.other()));
+        for lever in 0..own.len() {
+            measured[SHARED + lever] = own[lever] - enemy[lever];
+        }
+        measured
     }
 
     /// *Picture*: the corners as goals, and the main diagonal.

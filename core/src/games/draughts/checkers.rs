@@ -2,15 +2,16 @@
 
 use super::field::{Field, TWELVE};
 use super::game::Variant;
+use super::levers::Untuned;
 use super::numbers::Numbers;
 use super::rules::{RUSSIAN, Reach, Ruled, Rules, Ways};
-use super::weights::Weights;
 use crate::bitboard::Bitboard;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
+use crate::levers::Lever;
 use crate::options::Options;
 
 /// Checkers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Checkers;
 
 impl Ruled for Checkers {
@@ -42,7 +43,8 @@ impl Variant for Checkers {
         options: &[OptionSpec { name: "crowned", values: &["goes-on", "stops"] }],
         capital: Capital::King,
     };
-    const WEIGHTS: Weights = Weights { king: 150, advance: 2, guard: 8, road: 0, ..Weights::RUSSIAN };
+    const LEVERS: &'static [Lever] =
+        &Untuned { king: 150, advance: 2, guard: 8, road: 0, ..Untuned::RUSSIAN }.levers();
     const NUMBERS: Option<Numbers> = Some(Numbers::FromWhite);
 
     /// *Players and start*, and *Options*: with `crowned=stops` a capture that reaches the last rank ends there.

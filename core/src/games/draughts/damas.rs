@@ -2,15 +2,16 @@
 
 use super::field::{Field, TWELVE};
 use super::game::Variant;
+use super::levers::Untuned;
 use super::numbers::Numbers;
 use super::rules::{Obligation, RUSSIAN, Ruled, Rules, Ways};
-use super::weights::Weights;
 use crate::bitboard::Bitboard;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::levers::Lever;
 use crate::options::Options;
 
 /// Damas.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Damas;
 
 impl Ruled for Damas {
@@ -35,7 +36,7 @@ impl Variant for Damas {
         options: &[],
         capital: Capital::King,
     };
-    const WEIGHTS: Weights = Weights { king: 320, ..Weights::RUSSIAN };
+    const LEVERS: &'static [Lever] = &Untuned { king: 320, ..Untuned::RUSSIAN }.levers();
     const NUMBERS: Option<Numbers> = Some(Numbers::FromBlack);
 
     /// *Players and start*.

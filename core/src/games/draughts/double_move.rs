@@ -2,15 +2,16 @@
 
 use super::field::{Field, TWELVE};
 use super::game::{usual_end, view_before};
+use super::levers::{SHARED, Untuned, measure};
 use super::numbers::Numbers;
 use super::ply::Ply;
 use super::russian::Russian;
-use super::weights::{Weights, evaluate};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::mix;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::played;
@@ -112,11 +113,15 @@ impl Game for DoubleMove {
         Numbers::FromBlack.texts(&self.field.text(ply), list);
     }
 
+    const LEVERS: &'static [Lever] = &Untuned::RUSSIAN.and::<{ SHARED + 1 }>(&[lever("plies-left", 6)]);
+
     #[inline]
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn measure(&self, seat: Seat) -> Measured {
+        let mut measured = measure(&self.field, seat);
         // A whole turn to come is worth more than its second half.
-        let turn = i32::from(self.left) * 6;
-        evaluate(&self.field, &Weights::RUSSIAN, seat) + if self.field.acts == seat { turn } else { -turn }
+        let left = i32::from(self.left);
+        measured[SHARED] = if self.field.acts == seat { left } else { -left };
+        measured
     }
 
     fn board(&self) -> Board {

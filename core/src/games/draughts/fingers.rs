@@ -2,15 +2,16 @@
 
 use super::field::{Field, TWELVE};
 use super::game::Variant;
+use super::levers::Untuned;
 use super::numbers::Numbers;
 use super::rules::{RUSSIAN, Reach, Ruled, Rules, Ways};
-use super::weights::Weights;
 use crate::bitboard::Bitboard;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::levers::Lever;
 use crate::options::Options;
 
 /// Fingers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fingers;
 
 /// Black's men, on light squares.
@@ -39,8 +40,8 @@ impl Variant for Fingers {
         capital: Capital::King,
     };
     /// *Levers*: the crowning race.
-    const WEIGHTS: Weights =
-        Weights { king: 300, advance: 5, guard: 0, centre: 0, road: 10, ..Weights::RUSSIAN };
+    const LEVERS: &'static [Lever] =
+        &Untuned { king: 300, advance: 5, guard: 0, centre: 0, road: 10, ..Untuned::RUSSIAN }.levers();
     const NUMBERS: Option<Numbers> = None;
 
     /// *Players and start*: White on dark squares, Black on light ones.

@@ -2,15 +2,16 @@
 
 use super::field::{Field, TWELVE};
 use super::game::usual_end;
+use super::levers::{Untuned, measure};
 use super::numbers::Numbers;
 use super::ply::Ply;
 use super::russian::Russian;
-use super::weights::{Weights, evaluate};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::mix;
+use crate::levers::{Lever, Measured};
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::seat::Seat;
@@ -144,10 +145,11 @@ impl Game for ForeignMove {
         Numbers::FromBlack.texts(&self.text(ply), list);
     }
 
+    const LEVERS: &'static [Lever] = &Untuned { advance: 1, mobility: 4, ..Untuned::RUSSIAN }.levers();
+
     #[inline]
-    fn evaluate(&self, seat: Seat) -> i32 {
-        const WEIGHTS: Weights = Weights { advance: 1, mobility: 4, ..Weights::RUSSIAN };
-        evaluate(&self.field, &WEIGHTS, seat)
+    fn measure(&self, seat: Seat) -> Measured {
+        measure(&self.field, seat)
     }
 
     fn board(&self) -> Board {

@@ -3,14 +3,15 @@
 use std::marker::PhantomData;
 
 use super::field::Field;
+use super::levers::measure;
 use super::numbers::Numbers;
 use super::ply::Ply;
 use super::rules::Ruled;
-use super::weights::{Weights, evaluate};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::game::Game;
 use crate::info::Info;
+use crate::levers::{Lever, Measured};
 use crate::notation;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
@@ -24,7 +25,7 @@ pub trait Variant: Ruled {
     const INFO: Info;
 
     /// *Levers*: what is good.
-    const WEIGHTS: Weights;
+    const LEVERS: &'static [Lever];
 
     /// How its squares are numbered, where people number them.
     const NUMBERS: Option<Numbers>;
@@ -42,10 +43,10 @@ pub trait Variant: Ruled {
         None
     }
 
-    /// *Levers*: how good the position is for a seat.
+    /// *Levers*: how much there is of each, as a seat sees it.
     #[inline]
-    fn evaluate(field: &Field<Self>, seat: Seat) -> i32 {
-        evaluate(field, &Self::WEIGHTS, seat)
+    fn measure(field: &Field<Self>, seat: Seat) -> Measured {
+        measure(field, seat)
     }
 
     /// *Board letters*.
@@ -169,9 +170,11 @@ impl<V: Variant> Game for Draughts<V> {
         }
     }
 
+    const LEVERS: &'static [Lever] = V::LEVERS;
+
     #[inline]
-    fn evaluate(&self, seat: Seat) -> i32 {
-        V::evaluate(&self.field, seat)
+    fn measure(&self, seat: Seat) -> Measured {
+        V::measure(&self.field, seat)
     }
 
     fn board(&self) -> Board {

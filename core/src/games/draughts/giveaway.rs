@@ -2,15 +2,16 @@
 
 use super::field::{Field, TWELVE};
 use super::game::Variant;
+use super::levers::Untuned;
 use super::numbers::Numbers;
 use super::rules::{RUSSIAN, Ruled, Rules};
-use super::weights::Weights;
 use crate::bitboard::Bitboard;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::levers::Lever;
 use crate::options::Options;
 
 /// Giveaway draughts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Giveaway;
 
 impl Ruled for Giveaway {
@@ -30,7 +31,7 @@ impl Variant for Giveaway {
         capital: Capital::King,
     };
     /// *Levers*: few men, but free ones.
-    const WEIGHTS: Weights = Weights {
+    const LEVERS: &'static [Lever] = &Untuned {
         man: -100,
         king: -60,
         advance: -1,
@@ -39,8 +40,13 @@ impl Variant for Giveaway {
         mobility: 6,
         road: 0,
         tempo: 0,
-        exchange: 60,
-    };
+        few: 0,
+        near: -2,
+        backed: 0,
+        runner: 0,
+        ..Untuned::RUSSIAN
+    }
+    .levers();
     const NUMBERS: Option<Numbers> = Some(Numbers::FromBlack);
 
     /// *End*: who has no pieces, or no ply, wins.

@@ -2,15 +2,16 @@
 
 use super::field::{EIGHT, Field};
 use super::game::Variant;
+use super::levers::Untuned;
 use super::numbers::Numbers;
 use super::rules::{LastRank, RUSSIAN, Reach, Ruled, Rules, Ways};
-use super::weights::Weights;
 use crate::bitboard::Bitboard;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::levers::Lever;
 use crate::options::Options;
 
 /// Thai draughts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Makyek;
 
 impl Ruled for Makyek {
@@ -38,7 +39,7 @@ impl Variant for Makyek {
         options: &[],
         capital: Capital::King,
     };
-    const WEIGHTS: Weights = Weights { king: 350, advance: 4, ..Weights::RUSSIAN };
+    const LEVERS: &'static [Lever] = &Untuned { king: 350, advance: 4, ..Untuned::RUSSIAN }.levers();
     const NUMBERS: Option<Numbers> = Some(Numbers::FromBlack);
 
     /// *Players and start*.

@@ -6,11 +6,11 @@
 mod capture;
 mod field;
 mod game;
+mod levers;
 mod numbers;
 mod ply;
 mod rules;
 mod tops;
-mod weights;
 
 mod bottom;
 mod checkers;
@@ -33,11 +33,11 @@ mod wisman;
 
 pub use field::Field;
 pub use game::{Draughts, Variant};
+pub use levers::Untuned;
 pub use numbers::Numbers;
 pub use ply::Ply;
 pub use rules::{LastRank, Obligation, Reach, Ruled, Rules, Ways};
 pub(in crate::games) use tops::Tops;
-pub use weights::Weights;
 
 pub use bottom::Bottom;
 pub use checkers::Checkers;

@@ -4,7 +4,7 @@ use crate::notation;
 use crate::square::Square;
 
 /// From which corner the dark squares are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Numbers {
     /// From White's far left: 1 is b8, 4 is h8, 5 is a7, 32 is g1.
     FromBlack,

@@ -4,7 +4,7 @@ use crate::bitboard::Bitboard;
 use crate::square::Square;
 
 /// A step or a whole capture by one piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply {
     /// The squares of the captured pieces; empty for a step.
     pub captured: Bitboard,

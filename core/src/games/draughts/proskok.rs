@@ -10,6 +10,7 @@ use crate::board::Board;
 use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
@@ -27,7 +28,7 @@ pub struct Proskok {
 }
 
 /// *Capture*: forward only, from the last rank backward only; the most pieces. There are no kings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Men;
 
 impl Ruled for Men {
@@ -226,14 +227,32 @@ impl Game for Proskok {
     }
 
     /// *Levers*: pieces through, material, the way gone and the way free; with return, material and mobility alone.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    const LEVERS: &'static [Lever] = &[
+        lever("pieces", 60),
+        lever("through", 110),
+        lever("free", 60),
+        lever("gone", 3),
+        lever("mobility", 2),
+        lever("tempo", 4),
+        lever("pieces-with-return", 100),
+        lever("mobility-with-return", 3),
+        lever("gone-with-return", 1),
+        lever("tempo-with-return", 3),
+    ];
+
+    fn measure(&self, seat: Seat) -> Measured {
         let side = |of: Seat| {
             let own = self.field.pieces[of.index()];
             let enemy = self.field.pieces[of.other().index()];
-            let material = own.len() as i32 * 100;
+            let pieces = own.len() as i32;
             let steps = self.field.count_steps(of, own) as i32;
+            let tempo = i32::from(self.field.acts == of);
+            let gone: i32 = own
+                .into_iter()
+                .map(|square| i32::from(if of == Seat::FIRST { square.rank() } else { 7 - square.rank() }))
+                .sum();
             if self.returns > 0 {
-                return material + steps * 3;
+                return [0, 0, 0, 0, 0, 0, pieces, steps, gone, tempo];
             }
             let through = self.through(of).len() as i32;
             let towards = if of == Seat::FIRST {
@@ -249,13 +268,9 @@ impl Game for Proskok {
                 }
             }
             let free = (own & !met).len() as i32;
-            let gone: i32 = own
-                .into_iter()
-                .map(|square| i32::from(if of == Seat::FIRST { square.rank() } else { 7 - square.rank() }))
-                .sum();
-            material * 6 / 10 + through * 110 + free * 60 + gone * 3 + steps * 2
+            [pieces, through, free, gone, steps, tempo, 0, 0, 0, 0]
         };
-        side(seat) - side(seat.other())
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     fn board(&self) -> Board {

@@ -3,7 +3,7 @@
 use crate::square::Direction;
 
 /// A set of directions: bit *i* is direction *i*, clockwise from up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ways(u8);
 
 impl Ways {
@@ -67,7 +67,7 @@ macro_rules! each_way {
 pub(super) use each_way;
 
 /// From where a king jumps and where it lands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reach {
     /// Over a neighbour, onto the square behind it.
     Neighbour,
@@ -78,7 +78,7 @@ pub enum Reach {
 }
 
 /// When capturing is a duty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Obligation {
     /// Never.
     None,
@@ -89,7 +89,7 @@ pub enum Obligation {
 }
 
 /// What becomes of a man that reaches its last rank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LastRank {
     /// It is a king there, and goes on capturing as one.
     GoesOn,

@@ -2,15 +2,16 @@
 
 use super::field::{Field, TWELVE};
 use super::game::Variant;
+use super::levers::Untuned;
 use super::numbers::Numbers;
 use super::rules::{RUSSIAN, Ruled, Rules};
-use super::weights::Weights;
 use crate::bitboard::Bitboard;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::levers::Lever;
 use crate::options::Options;
 
 /// Russian draughts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Russian;
 
 impl Ruled for Russian {
@@ -30,7 +31,7 @@ impl Variant for Russian {
         options: &[],
         capital: Capital::King,
     };
-    const WEIGHTS: Weights = Weights::RUSSIAN;
+    const LEVERS: &'static [Lever] = &Untuned::RUSSIAN.levers();
     const NUMBERS: Option<Numbers> = Some(Numbers::FromBlack);
 
     /// *Players and start*.

@@ -2,18 +2,19 @@
 
 use super::field::{Field, TWELVE};
 use super::game::Variant;
+use super::levers::Untuned;
 use super::numbers::Numbers;
 use super::ply::Ply;
 use super::rules::{Obligation, RUSSIAN, Ruled, Rules};
-use super::weights::Weights;
 use crate::bitboard::Bitboard;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::levers::Lever;
 use crate::options::Options;
 use crate::seat::{Colour, Seat};
 use crate::view::{Mark, View};
 
 /// Self-eating draughts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SelfEaters;
 
 impl Ruled for SelfEaters {
@@ -38,7 +39,7 @@ impl Variant for SelfEaters {
         options: &[],
         capital: Capital::King,
     };
-    const WEIGHTS: Weights = Weights { advance: 4, guard: 3, ..Weights::RUSSIAN };
+    const LEVERS: &'static [Lever] = &Untuned { advance: 4, guard: 3, ..Untuned::RUSSIAN }.levers();
     const NUMBERS: Option<Numbers> = Some(Numbers::FromBlack);
 
     /// *Players and start*.

@@ -4,15 +4,15 @@ use super::field::{EIGHT, Field};
 use super::game::Variant;
 use super::numbers::Numbers;
 use super::rules::{LastRank, RUSSIAN, Reach, Ruled, Rules};
-use super::weights::Weights;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::seat::Seat;
 
 /// Stilts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stilts;
 
 impl Ruled for Stilts {
@@ -31,7 +31,13 @@ impl Variant for Stilts {
         options: &[],
         capital: Capital::King,
     };
-    const WEIGHTS: Weights = Weights::RUSSIAN;
+    const LEVERS: &'static [Lever] = &[
+        lever("pieces", 100),
+        lever("edge", 12),
+        lever("company", 0),
+        lever("mobility", 2),
+        lever("tempo", 4),
+    ];
     const NUMBERS: Option<Numbers> = Some(Numbers::FromBlack);
 
     /// *Players and start*: every piece moves as a flying king for the whole game.
@@ -39,14 +45,20 @@ impl Variant for Stilts {
         Field::new(EIGHT, EIGHT[0] | EIGHT[1])
     }
 
-    /// *Levers*: material, pieces on the edge, squares within reach.
-    fn evaluate(field: &Field<Self>, seat: Seat) -> i32 {
+    /// *Levers*: material, pieces on the edge and pieces with company, squares within reach, to act.
+    #[inline]
+    fn measure(field: &Field<Self>, seat: Seat) -> Measured {
         let side = |of: Seat| {
             let own = field.pieces[of.index()];
-            let reach = field.count_steps(of, own) as i32;
-            own.len() as i32 * 100 + (own & Bitboard::BORDER).len() as i32 * 12 + reach * 2
+            [
+                own.len() as i32,
+                (own & Bitboard::BORDER).len() as i32,
+                (own & own.neighbours()).len() as i32,
+                field.count_steps(of, own) as i32,
+                i32::from(field.acts == of),
+            ]
         };
-        side(seat) - side(seat.other())
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     /// *Board letters*: pieces are written as men.

@@ -2,17 +2,18 @@
 
 use super::field::Field;
 use super::game::Variant;
+use super::levers::Untuned;
 use super::numbers::Numbers;
 use super::rules::{Ruled, Rules, Ways};
 use super::vade::{SIXTEEN, TURKISH};
-use super::weights::Weights;
 use crate::bitboard::Bitboard;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::levers::Lever;
 use crate::options::Options;
 use crate::square::Direction;
 
 /// Armenian draughts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tama;
 
 impl Ruled for Tama {
@@ -42,7 +43,7 @@ impl Variant for Tama {
         options: &[],
         capital: Capital::King,
     };
-    const WEIGHTS: Weights = Weights { king: 550, mobility: 1, ..Weights::FRONTAL };
+    const LEVERS: &'static [Lever] = &Untuned { king: 550, mobility: 1, ..Untuned::FRONTAL }.levers();
     const NUMBERS: Option<Numbers> = None;
 
     /// *Players and start*.

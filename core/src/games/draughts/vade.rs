@@ -2,16 +2,17 @@
 
 use super::field::Field;
 use super::game::Variant;
+use super::levers::Untuned;
 use super::numbers::Numbers;
 use super::rules::{LastRank, Obligation, Reach, Ruled, Rules, Ways};
-use super::weights::Weights;
 use crate::bitboard::Bitboard;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::levers::Lever;
 use crate::options::Options;
 use crate::square::Direction;
 
 /// Turkish draughts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Vade;
 
 /// Straight forward, left and right.
@@ -59,7 +60,7 @@ impl Variant for Vade {
         options: &[],
         capital: Capital::King,
     };
-    const WEIGHTS: Weights = Weights::FRONTAL;
+    const LEVERS: &'static [Lever] = &Untuned::FRONTAL.levers();
     const NUMBERS: Option<Numbers> = None;
 
     /// *Players and start*.

@@ -2,17 +2,18 @@
 
 use super::field::{Field, TWELVE};
 use super::game::Variant;
+use super::levers::Untuned;
 use super::numbers::Numbers;
 use super::rules::{LastRank, RUSSIAN, Ruled, Rules};
-use super::weights::Weights;
 use crate::bitboard::Bitboard;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::levers::Lever;
 use crate::options::Options;
 use crate::seat::Seat;
 use crate::view::{Sign, View};
 
 /// Vertep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Vertep;
 
 impl Ruled for Vertep {
@@ -32,7 +33,8 @@ impl Variant for Vertep {
         capital: Capital::King,
     };
     /// *Levers*: kings cannot be replaced, and a man is worth less the farther it has gone.
-    const WEIGHTS: Weights = Weights { king: 350, advance: -2, guard: 0, mobility: 3, ..Weights::RUSSIAN };
+    const LEVERS: &'static [Lever] =
+        &Untuned { king: 350, advance: -2, guard: 0, mobility: 3, ..Untuned::RUSSIAN }.levers();
     const NUMBERS: Option<Numbers> = Some(Numbers::FromBlack);
 
     /// *Players and start*: the four pieces on each first rank are kings.

@@ -2,14 +2,15 @@
 
 use super::field::Field;
 use super::game::{usual_end, view_before};
+use super::levers::{SHARED, Untuned, measure};
 use super::ply::Ply;
 use super::rules::{LastRank, RUSSIAN, Ruled, Rules};
-use super::weights::Weights;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::mix;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::played;
@@ -32,7 +33,7 @@ pub struct Wisman {
 }
 
 /// The steps and jumps of Russian draughts; a ply is one jump, so no capture goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Men;
 
 impl Ruled for Men {
@@ -264,17 +265,22 @@ impl Game for Wisman {
         format!("{}{sign}{}", ply.from, ply.to)
     }
 
-    /// *Levers*: men and kings, and being alone on the squares of one colour.
-    fn evaluate(&self, seat: Seat) -> i32 {
-        const WEIGHTS: Weights = Weights { advance: 2, guard: 4, centre: 2, mobility: 2, ..Weights::RUSSIAN };
-        let mut value = super::weights::evaluate(&self.field, &WEIGHTS, seat);
+    /// *Levers*: as in Russian draughts; being there on a colour where the enemy is not; plies left of the turn.
+    const LEVERS: &'static [Lever] =
+        &Untuned { advance: 2, guard: 4, centre: 2, ..Untuned::RUSSIAN }
+            .and::<{ SHARED + 2 }>(&[lever("colours", 80), lever("plies-left", 6)]);
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
+        let mut measured = measure(&self.field, seat);
         let [own, enemy] = [seat, seat.other()].map(|seat| self.field.pieces[seat.index()]);
         for squares in COLOURS {
             let (ours, theirs) = ((own & squares).is_empty(), (enemy & squares).is_empty());
-            value += 80 * (i32::from(theirs && !ours) - i32::from(ours && !theirs));
+            measured[SHARED] += i32::from(theirs && !ours) - i32::from(ours && !theirs);
         }
-        let turn = i32::from(self.left) * 6;
-        value + if self.field.acts == seat { turn } else { -turn }
+        let left = i32::from(self.left);
+        measured[SHARED + 1] = if self.field.acts == seat { left } else { -left };
+        measured
     }
 
     fn board(&self) -> Board {

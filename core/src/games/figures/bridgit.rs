@@ -186,7 +186,7 @@ impl Game for Bridgit {
     }
 
     /// *Levers*: the fewest squares that each still needs; with `blocked=span` also the spans.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let free = self.free();
         let value = |seat: Seat| {
             let needs = missing(self.pieces[seat.index()], free, seat);

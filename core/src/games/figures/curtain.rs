@@ -27,7 +27,7 @@ pub struct Curtain {
 }
 
 /// The squares that one ply fills: one, or several in a row, from the first in square order to the last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fill {
     first: Square,
     last: Square,
@@ -218,7 +218,7 @@ impl Game for Curtain {
     }
 
     /// *Levers*: pieces placed; the gap that the seat that acts will fill, and those that wait.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let value = |seat: Seat| {
             let own = self.pieces[seat.index()].len() as i32 * 100;
             if self.over() {

@@ -24,7 +24,7 @@ pub struct Damut {
 }
 
 /// Two squares side by side, in square order: the first, and whether the second lies above it (or to its right).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pair {
     first: Square,
     upright: bool,
@@ -142,7 +142,7 @@ impl Game for Damut {
     }
 
     /// *Levers*: pairs of one's own, more for those that the enemy cannot use, and pieces placed.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let value = |seat: Seat| {
             let enemy = self.open(seat.other());
             let [along, upright] = self.pairs(seat);

@@ -154,7 +154,7 @@ impl Game for Fence {
     }
 
     /// *Levers*: pieces placed, extra plies within reach, and not having to start.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let [own, enemy] = [self.pieces[seat.index()], self.pieces[seat.other().index()]];
         let acts = if seat == self.acts { 1 } else { -1 };
         let continuing = self.continuing(self.acts);

@@ -33,7 +33,7 @@ pub struct Goban {
 }
 
 /// A piece placed, or moved from somewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply {
     from: Option<Square>,
     to: Square,
@@ -190,7 +190,7 @@ impl Game for Goban {
     }
 
     /// *Levers*: points; rows of five without enemy pieces by what they hold, those that are paid for left out.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let value = |seat: Seat| {
             let [own, enemy] = [self.pieces[seat.index()], self.pieces[seat.other().index()]];
             let [_, ones, twos, threes, fours, fives] = open_rows::<5>(own, enemy);

@@ -32,7 +32,7 @@ pub struct Loach {
 }
 
 /// A piece placed: where, how, and what it continues.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     square: Square,
     flipped: bool,
@@ -216,7 +216,7 @@ impl Game for Loach {
     }
 
     /// *Levers*: pieces placed, and what the last piece leaves to the seat that acts.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let [own, enemy] = [self.pieces[seat.index()], self.pieces[seat.other().index()]];
         let free = self.free();
         // Room to attach.

@@ -207,7 +207,7 @@ impl Game for Quadrature {
     }
 
     /// *Levers*: squares made; safe squares left, and who runs out of them first.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let free = self.free();
         let value = |seat: Seat| {
             let made = i32::from(self.made[seat.index()]);

@@ -36,7 +36,7 @@ pub struct Renju {
     end: Option<End>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum End {
     Five(Seat),
     Passes,
@@ -349,7 +349,7 @@ impl Game for Renju {
 
     /// *Levers*: rows of five without enemy stones by what they hold; a row of four is won by whoever acts, and two of
     /// them by the other as well.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let value = |seat: Seat| {
             let [_, ones, twos, threes, fours, _] =
                 open_rows::<5>(self.pieces[seat.index()], self.pieces[seat.other().index()]);

@@ -44,7 +44,7 @@ pub struct TicTacToe {
 }
 
 /// A piece placed; `double` for the first of two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     square: Square,
     double: bool,
@@ -171,7 +171,7 @@ impl Game for TicTacToe {
     }
 
     /// *Levers*: rows of four without enemy pieces, by what they hold; Black's double placement.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let value = |seat: Seat| {
             let [_, ones, twos, threes, ..] =
                 open_rows::<4>(self.pieces[seat.index()], self.pieces[seat.other().index()]);

@@ -7,7 +7,7 @@ use crate::options::Options;
 use crate::square::Direction;
 
 /// Halma.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Halma;
 
 impl Leaping for Halma {

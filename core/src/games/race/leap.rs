@@ -48,7 +48,7 @@ pub struct Leap<R: Leaping> {
 }
 
 /// A ply: from and to, whatever the way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply {
     from: Square,
     to: Square,
@@ -258,7 +258,7 @@ impl<R: Leaping> Game for Leap<R> {
     }
 
     /// *Levers*: the way that is left to the far corner, more for the man who is last; men still at the start.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let diagonal = R::RULES.directions.len() > Direction::ORTHOGONAL.len();
         let worth = |seat: Seat| -> i32 {
             let own = self.men[seat.index()];

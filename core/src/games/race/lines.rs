@@ -68,7 +68,7 @@ pub struct Lines {
 }
 
 /// A ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply {
     from: Square,
     to: Square,
@@ -217,7 +217,7 @@ impl Game for Lines {
     }
 
     /// *Levers*: how close the pieces stand to their common centre, and in how many pairs they touch.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let worth = |men: Bitboard| -> i32 {
             let count = (men.len() as i32).max(1);
             let sum = men.into_iter().fold((0, 0), |(files, ranks), square| {

@@ -35,7 +35,7 @@ pub struct Stukariki {
 }
 
 /// A ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply {
     from: Square,
     to: Square,
@@ -181,7 +181,7 @@ impl Game for Stukariki {
     }
 
     /// *Levers*: pieces on the diagonals, most of all in the middle; freedom.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let occupied = self.occupied();
         let worth = |seat: Seat| -> i32 {
             let own = self.men[seat.index()];

@@ -7,7 +7,7 @@ use crate::options::Options;
 use crate::square::Direction;
 
 /// Corners.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ugolki;
 
 impl Leaping for Ugolki {

@@ -206,7 +206,7 @@ impl Game for Kalah {
     }
 
     /// *Levers*: the kalahs above all, men on the own side, acting again.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let side = |seat: Seat| -> i32 {
             let men: i32 = self.windows(seat).iter().map(|&men| i32::from(men)).sum();
             let turn = i32::from(seat == self.acts);

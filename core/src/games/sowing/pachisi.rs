@@ -48,7 +48,7 @@ const TRACKS: [[Square; LAST as usize + 1]; 2] = {
 };
 
 /// *Turn*: what the last ply leaves to the player who acts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Before {
     /// Nothing was moved: the start, or a pass.
     Nothing,
@@ -67,7 +67,7 @@ pub struct Pachisi {
 }
 
 /// A ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ply {
     /// A man goes from a step by a number.
     Move(u8, u8),
@@ -247,7 +247,7 @@ impl Game for Pachisi {
     }
 
     /// *Levers*: steps done, men at home, men that the enemy may sweep with the numbers left to him.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let worth = |step: u8| match step {
             HAND => 0,
             step if step > LAP => 420 + 20 * i32::from(step - LAP),

@@ -35,7 +35,7 @@ pub struct Ruma {
 }
 
 /// Whether and how the game has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum End {
     Open,
     /// This seat got rid of all its men.
@@ -214,7 +214,7 @@ impl Game for Ruma {
     }
 
     /// *Levers*: few men on the own side, few fines, many sowings to choose from, each against the mean of the others.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let worth = |seat: Seat| -> i32 {
             if self.is_out(seat) {
                 return -3_000;

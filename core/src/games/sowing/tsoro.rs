@@ -24,7 +24,7 @@ static CLOCKWISE: Ring<PITS, 16, COUNTS> = Ring::new(ascending());
 static COUNTER_CLOCKWISE: Ring<PITS, 16, COUNTS> = Ring::new(descending());
 
 /// A direction of sowing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
     /// `+`.
     Clockwise,
@@ -42,7 +42,7 @@ impl Way {
 }
 
 /// *Turn*: what a player has decided of his direction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Choice {
     /// The first sowing, clockwise, is still to come.
     First,
@@ -63,7 +63,7 @@ impl Choice {
 }
 
 /// A ply. Pits are places of a player's ring.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ply {
     /// Sows from an own pit.
     Sow(u8, Way),
@@ -302,7 +302,7 @@ impl Game for Tsoro {
     }
 
     /// *Levers*: men left, rich files opposite empty inner pits, the right to take one more.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let worth = |seat: Seat| -> i32 {
             let (own, enemy) = (&self.pits[seat.index()], &self.pits[seat.other().index()]);
             let richest = (7..PITS)

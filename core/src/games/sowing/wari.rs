@@ -168,7 +168,7 @@ impl Game for Wari {
     }
 
     /// *Levers*: the stores above all; pits of one or two, which are open to capture; men and pits to sow from.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let worth = |seat: Seat| -> i32 {
             let pits = self.pits(seat);
             let open = pits.iter().filter(|&&men| matches!(men, 1 | 2)).count() as i32;

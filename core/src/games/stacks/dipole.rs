@@ -24,7 +24,7 @@ pub struct Dipole {
 }
 
 /// A ply: pieces from the top of a stack move as many squares as they are, or leave the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply {
     from: Square,
     pieces: u8,
@@ -186,7 +186,7 @@ impl Game for Dipole {
     }
 
     /// *Levers*: pieces on the board, steps that they have left, captures on offer.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let side = |seat: Seat| {
             let enemy = self.stacks.owned(seat.other());
             let mut value = 0;

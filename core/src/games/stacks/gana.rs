@@ -35,7 +35,7 @@ pub struct Gana {
 }
 
 /// A ply: pieces of one square walk in one direction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Walk {
     from: Square,
     direction: Direction,
@@ -361,7 +361,7 @@ impl Game for Gana {
     }
 
     /// *Levers*: men, the kings' safety, groups near enemy pairs by way of the squares they reach.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let side = |seat: Seat| {
             let enemy = seat.other();
             let mut value = 100 * i32::from(self.total[seat.index()]);

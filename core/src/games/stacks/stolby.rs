@@ -20,7 +20,7 @@ pub struct Stolby {
 }
 
 /// A ply: what the top piece does, and in which order kings and men are taken, for so they lie in the column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply {
     top: draughts::Ply,
     /// Bit *i*: the piece taken by jump *i* is a king.
@@ -186,7 +186,7 @@ impl Game for Stolby {
     }
 
     /// *Levers*: a column is worth its run of own pieces on top, and the prisoners below while the run is thick.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let tops = self.tops();
         let side = |seat: Seat| {
             let mut value = 2 * tops.count_steps(seat) as i32;

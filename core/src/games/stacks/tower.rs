@@ -48,7 +48,7 @@ pub struct Tower {
 }
 
 /// A ply. How many pieces travel follows from the distance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Act {
     /// Pieces travel from the top of a stack to an empty square.
     Travel {
@@ -250,7 +250,7 @@ impl Game for Tower {
     }
 
     /// *Levers*: own pieces in own stacks, stacks owned, prisoners held, the reserve, mobility.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let side = |seat: Seat| {
             let mut value = 150 * i32::from(self.reserves[seat.index()]);
             for square in self.stacks.owned(seat) {

@@ -28,7 +28,7 @@ pub struct TumblinDown {
 }
 
 /// A ply: a whole stack is laid out in a direction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tumble {
     from: Square,
     direction: Direction,
@@ -221,7 +221,7 @@ impl Game for TumblinDown {
     }
 
     /// *Levers*: kings in reach, how many there are, what could replace them, and stacks to act with.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let side = |seat: Seat| {
             let kings = self.kings(seat);
             let attackers = |square: Square| self.attackers(seat.other(), square) as i32;

@@ -110,7 +110,7 @@ impl Game for Atari {
 
     /// *Levers*: the free neighbours of the weakest groups (with one, the seat that acts captures), of all groups,
     /// and the squares that only one side can fill.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let free = self.free();
         let value = |seat: Seat| {
             let [own, enemy] = [self.pieces[seat.index()], self.pieces[seat.other().index()]];

@@ -149,7 +149,7 @@ impl Game for Comb {
 
     /// *Levers*: pieces, free squares nearer to one's own live pieces, and live pieces that the coming plies of the
     /// seat that acts can reach.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let free = !self.occupied();
         let areas = nearer(self.live, free);
         let acts = self.to_act();

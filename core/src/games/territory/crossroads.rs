@@ -144,7 +144,7 @@ impl Game for Crossroads {
 
     /// *Levers*: files times ranks owned, half as much for squares with one line owned and the other still open, and
     /// crossed squares beside one's own.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let value = |seat: Seat| {
             let (own, enemy) = (seat.index(), seat.other().index());
             let sure = self.files[own] & self.ranks[own];

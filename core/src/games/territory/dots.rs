@@ -234,7 +234,7 @@ impl Game for Dots {
 
     /// *Levers*: squares owned if the game ended here, pieces among three enemies, the plies that the last piece
     /// gives to the seat that acts.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let owned = owned(self.pieces);
         let value = |seat: Seat| {
             let own = self.pieces[seat.index()];

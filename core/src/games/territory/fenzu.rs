@@ -166,7 +166,7 @@ impl Game for Fenzu {
     }
 
     /// *Levers*: the count, and the safe squares of both sides.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let value = |seat: Seat| {
             let score = i32::from(self.score(seat));
             if self.over() {

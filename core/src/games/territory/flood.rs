@@ -189,7 +189,7 @@ impl Game for Flood {
 
     /// *Levers*: pieces and the free squares nearer to them; groups with one or two free neighbours; squares that
     /// only one side can fill.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let free = self.free();
         let areas = if self.over { self.areas() } else { nearer(self.pieces, free) };
         let value = |seat: Seat| {

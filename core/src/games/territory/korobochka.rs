@@ -119,7 +119,7 @@ impl Game for Korobochka {
 
     /// *Levers*: pieces, more for those that nobody can take any more; boxes that the seat that acts can complete;
     /// with none of these, who gets the last square that gives no box away.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         let [own, enemy] = [self.pieces[seat.index()], self.pieces[seat.other().index()]];
         let occupied = own | enemy;
         let [a, b, c, d] = corners(occupied);

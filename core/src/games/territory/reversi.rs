@@ -155,7 +155,7 @@ impl Game for Reversi {
 
     /// *Levers*: corners, pieces joined to them along the edge, the squares beside empty corners, mobility; the
     /// pieces themselves only near the end.
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
         const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
         let [own, enemy] = [self.pieces[seat.index()], self.pieces[seat.other().index()]];
         let free = !(own | enemy);
