@@ -13,6 +13,19 @@ use crate::played;
 use crate::seat::Seat;
 use crate::view::View;
 
+/// A position that was solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finish<P> {
+    /// The best ply.
+    pub ply: P,
+    /// How the game ends for the side that acts: greater is a win.
+    pub result: std::cmp::Ordering,
+    /// Plies until the end, or a little more.
+    pub plies: u32,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
 /// A game: a position as a value, cheap to copy, that knows its rules.
 ///
 /// A *ply* is one notated action; a turn of several plies is several calls, and the position says who
@@ -105,6 +118,18 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
         weights.value(&self.measure(seat))
     }
+
+    /// Solves the position where the game has a way of its own that needs no more than so many positions.
+    ///
+    /// `stop` is asked often.
+    fn finish(&self, nodes: u64, stop: &dyn Fn() -> bool) -> Option<Finish<Self::Ply>> {
+        let _ = (nodes, stop);
+        None
+    }
+
+    /// The most positions that can come up in the whole game, where they are few enough to solve them all at once
+    /// before the first ply is chosen.
+    const SMALL: Option<usize> = None;
 
     /// The pieces in letters, for comparison.
     fn board(&self) -> Board;

@@ -12,7 +12,7 @@ use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::perft;
 use crate::played::Played;
-use crate::search::{self, Found, Limits};
+use crate::search::{self, Found, Limits, Solution};
 use crate::seat::Seat;
 use crate::view::View;
 
@@ -72,6 +72,10 @@ pub trait Table: Send + Sync {
     /// The ply that the opponent would choose; none when the game is over. `stop` is asked often and ends the
     /// search with the best ply so far.
     fn best(&self, limits: &Limits, stop: &dyn Fn() -> bool) -> Option<Found>;
+
+    /// Solves all that can come up from here; none when there are more than `most` positions, when more than two play,
+    /// or when `stop` said so.
+    fn solve(&self, most: usize, stop: &dyn Fn() -> bool) -> Option<Solution>;
 
     /// A legal ply picked uniformly; none when the game is over.
     fn random(&self, seed: u64) -> Option<String>;
@@ -189,6 +193,13 @@ impl<G: Game> Table for Seated<G> {
 
     fn best(&self, limits: &Limits, stop: &dyn Fn() -> bool) -> Option<Found> {
         search::best(&self.played, limits, stop)
+    }
+
+    fn solve(&self, most: usize, stop: &dyn Fn() -> bool) -> Option<Solution> {
+        if G::INFO.seats.len() != 2 {
+            return None;
+        }
+        Solution::of(self.played.position(), most, stop)
     }
 
     fn random(&self, seed: u64) -> Option<String> {

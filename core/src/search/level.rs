@@ -20,6 +20,8 @@ pub struct Limits {
     pub seed: u64,
     /// The most memory for the table of positions, in bytes.
     pub memory: usize,
+    /// Whether games that are small enough may be solved whole, once, and then played without a fault.
+    pub solve: bool,
     /// What the levers are worth, instead of the game's own weights.
     pub weights: Option<Weights>,
 }
@@ -30,7 +32,7 @@ pub const MEMORY: usize = 16 << 20;
 impl Limits {
     /// No bound but `stop`.
     pub const fn unbounded(seed: u64) -> Limits {
-        Limits { depth: 64, nodes: u64::MAX, noise: 0, seed, memory: MEMORY, weights: None }
+        Limits { depth: 64, nodes: u64::MAX, noise: 0, seed, memory: MEMORY, solve: false, weights: None }
     }
 
     /// The bounds of a level, 1..=8; levels beyond are taken as the nearest.
@@ -45,6 +47,6 @@ impl Limits {
             7 => (64, 200_000, 0),
             _ => (64, 800_000, 0),
         };
-        Limits { depth, nodes, noise, ..Limits::unbounded(seed) }
+        Limits { depth, nodes, noise, solve: level >= HIGHEST_LEVEL, ..Limits::unbounded(seed) }
     }
 }

@@ -4,6 +4,8 @@ mod alphabeta;
 mod level;
 mod maxn;
 mod ordering;
+mod small;
+mod solve;
 mod transposition;
 
 use rand::SeedableRng;
@@ -11,6 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
 pub use level::{HIGHEST_LEVEL, LOWEST_LEVEL, Limits, MEMORY};
+pub use solve::{Solution, Won};
 
 use crate::game::Game;
 use crate::levers::Weights;
@@ -50,13 +53,24 @@ pub fn best<G: Game>(game: &Played<G>, limits: &Limits, stop: &dyn Fn() -> bool)
     if game.outcome().is_some() {
         return None;
     }
+    let known = small::ply(game, limits, stop);
+    if let Some(small::Known::Best(choice)) = known {
+        return found(game, choice);
+    }
+    let only = match known {
+        Some(small::Known::Among(plies)) => Some(plies),
+        _ => None,
+    };
     // Decided when compiling, so that each game gets the code of one search only.
     let result = if const { G::INFO.seats.len() == 2 } {
-        alphabeta::search(game, limits, stop)
+        alphabeta::search(game, limits, only, stop)
     } else {
         maxn::search(game, limits, stop)
     };
-    let result = result?;
+    found(game, result?)
+}
+
+fn found<G: Game>(game: &Played<G>, result: Choice<G::Ply>) -> Option<Found> {
     let mut line = Vec::new();
     let mut position = game.position().clone();
     for &ply in &result.line {

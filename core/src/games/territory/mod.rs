@@ -5,6 +5,7 @@ mod atari;
 mod comb;
 mod crossroads;
 mod dots;
+pub mod endgame;
 mod fenzu;
 mod flood;
 mod korobochka;

@@ -1,0 +1,165 @@
+//! `tavlei tune`: weights of the levers, found by playing.
+//!
+//! The opponent plays against itself. What the levers measured at the end of each line that it expected is held
+//! against how the game ended, by logistic regression; the new weights count only if they then win a match.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Mutex;
+
+use tavlei_core::catalogue::{self, Entry, GAMES};
+use tavlei_core::key::key_of;
+use tavlei_core::search::{Limits, PROVEN};
+use tavlei_core::{Options, Outcome, Seat, Table, Weights};
+
+use crate::args::TuneArgs;
+use crate::pair::meet;
+use crate::player::{Openings, Player, play};
+use crate::{Failure, jobs, regression};
+
+/// A position that a game went through.
+struct Sample {
+    seat: Seat,
+    levers: Vec<f64>,
+}
+
+pub fn run(args: &TuneArgs) -> Result<(), Failure> {
+    let entry = |slug: &String| {
+        catalogue::by_slug(slug).ok_or_else(|| Failure::arguments(format!("there is no game \"{slug}\"")))
+    };
+    let entries: Vec<&Entry> = if args.slugs.is_empty() {
+        GAMES.iter().collect()
+    } else {
+        args.slugs.iter().map(entry).collect::<Result<_, _>>()?
+    };
+    let file = Mutex::new(());
+    jobs::each(&entries, args.jobs.unwrap_or_else(jobs::default_threads), |entry| {
+        let tuned = tune(entry, args)?;
+        let mut out = std::io::stdout().lock();
+        let mark = if tuned.share > args.margin { "" } else { "# not better: " };
+        writeln!(
+            out,
+            "{mark}{}\n# {}: {} positions, error {:.4} before and {:.4} after; {:.1} % of the points against the weights before",
+            tuned.line,
+            entry.info.slug,
+            tuned.positions,
+            tuned.error.0,
+            tuned.error.1,
+            100.0 * tuned.share
+        )
+        .map_err(Failure::other)?;
+        drop(out);
+        match &args.write {
+            Some(path) if tuned.share > args.margin => {
+                let _one_at_a_time = file.lock().map_err(Failure::other)?;
+                write(path, entry.info.slug, &tuned.line)
+            }
+            _ => Ok(()),
+        }
+    })
+}
+
+/// What the tuning of a game gave.
+struct Tuned {
+    /// Slug and weights, as `weights.txt` has them.
+    line: String,
+    positions: usize,
+    /// How far the values were from the results, before and after.
+    error: (f64, f64),
+    /// The share of the points that the new weights took from the old.
+    share: f64,
+}
+
+fn tune(entry: &Entry, args: &TuneArgs) -> Result<Tuned, Failure> {
+    let levers = entry.table(&Options::default()).levers();
+    let old: Vec<f64> = {
+        let weights = Weights::of(entry.info, levers);
+        (0..levers.len()).map(|lever| f64::from(weights.hundredths(lever))).collect()
+    };
+    let (rows, results) = positions(entry, args)?;
+    let fit = regression::fit(&rows, &results, &old);
+    let new: Vec<f32> = fit.weights.iter().map(|&weight| (weight * 10.0).round() as f32 / 10.0).collect();
+    let mut line = entry.info.slug.to_owned();
+    for (lever, weight) in levers.iter().zip(&new) {
+        line.push_str(&format!(" {}={weight}", lever.name));
+    }
+    let limits = Limits { nodes: args.nodes, ..Limits::unbounded(0) };
+    let tuned = Player::Bounded(Limits { weights: Some(Weights::from_hundredths(&new)), ..limits.clone() });
+    let before = Player::Bounded(limits);
+    let openings = Openings { seed: key_of([args.seed, 1]), plies: args.opening };
+    let share = meet(entry, [&tuned, &before], args.check, openings)?.share();
+    Ok(Tuned { line, positions: rows.len(), error: (fit.error_before, fit.error_after), share })
+}
+
+/// Plays, and gives what the levers measured with what came of it.
+fn positions(entry: &Entry, args: &TuneArgs) -> Result<(Vec<Vec<f64>>, Vec<f64>), Failure> {
+    let options = Options::default();
+    let levers = entry.table(&options).levers().len();
+    let seats = entry.info.seats.len() as u8;
+    let player = Player::Bounded(Limits { nodes: args.nodes, noise: args.noise, ..Limits::unbounded(0) });
+    let openings = Openings { seed: args.seed, plies: args.opening };
+    let (mut rows, mut results) = (Vec::new(), Vec::new());
+    for game in 0..u64::from(args.games) {
+        let mut table = openings.table(entry, &options, game)?;
+        let mut samples = Vec::new();
+        play(
+            table.as_mut(),
+            |_| &player,
+            key_of([args.seed, game]),
+            |table, found| {
+                if found.score.abs() < PROVEN
+                    && let Some(levers) = at_the_end(table, &found.line, levers, seats)
+                {
+                    samples.extend(levers);
+                }
+            },
+        )?;
+        let Some(outcome) = table.outcome() else { continue };
+        for Sample { seat, levers } in samples {
+            rows.push(levers);
+            results.push(result(outcome, seat));
+        }
+    }
+    Ok((rows, results))
+}
+
+/// What the levers measure where an expected line ends, as every seat sees it (of two, the first is enough).
+fn at_the_end(table: &dyn Table, line: &[String], count: usize, seats: u8) -> Option<Vec<Sample>> {
+    let mut table = table.clone_table();
+    for ply in line {
+        table.play(ply).ok()?;
+    }
+    table.to_act()?;
+    let seen = if seats == 2 { 1 } else { seats };
+    let sample = |seat| {
+        let levers = table.measure(seat).first(count).iter().map(|&lever| f64::from(lever)).collect();
+        Sample { seat, levers }
+    };
+    Some((0..seen).map(|seat| sample(Seat(seat))).collect())
+}
+
+/// 1 for a win, a half for a draw, 0 for a loss; where four play, places between count between.
+fn result(outcome: Outcome, seat: Seat) -> f64 {
+    if let Some(place) = outcome.places.and_then(|places| places.as_slice().get(seat.index()).copied()) {
+        return (4.0 - f64::from(place)) / 3.0;
+    }
+    match outcome.winner {
+        None => 0.5,
+        Some(winner) if winner == seat => 1.0,
+        Some(_) => 0.0,
+    }
+}
+
+/// Puts a game's line into the file of weights, in place of its old one.
+fn write(path: &Path, slug: &str, line: &str) -> Result<(), Failure> {
+    let failed = |why| Failure::other(format!("cannot write {}: {why}", path.display()));
+    let text = fs::read_to_string(path).map_err(failed)?;
+    let is_own = |line: &&str| line.split_whitespace().next() == Some(slug);
+    let (notes, mut lines): (Vec<&str>, Vec<&str>) =
+        text.lines().filter(|line| !is_own(line)).partition(|line| line.starts_with('#'));
+    lines.push(line);
+    lines.sort_unstable();
+    let text = notes.iter().chain(&lines).fold(String::new(), |text, line| text + line + "\n");
+    fs::write(path, text).map_err(failed)
+}
