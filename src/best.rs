@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use tavlei_core::Table;
-use tavlei_core::search::{Found, HIGHEST_LEVEL, Limits};
+use tavlei_core::search::{Found, HIGHEST_LEVEL, Limits, Method};
 
 use crate::args::BestArgs;
 use crate::{Failure, opening, written};
@@ -41,6 +41,8 @@ pub enum Budget {
     Level(u8),
     /// Milliseconds.
     Millis(u64),
+    /// Milliseconds for one way of searching.
+    Method(Method, u64),
 }
 
 impl Budget {
@@ -48,10 +50,15 @@ impl Budget {
     pub fn best(self, table: &dyn Table, seed: u64) -> Option<Found> {
         match self {
             Budget::Level(level) => table.best(&Limits::level(level, seed), &|| false),
-            Budget::Millis(millis) => {
-                let end = Instant::now() + Duration::from_millis(millis);
-                table.best(&Limits::unbounded(seed), &|| Instant::now() >= end)
+            Budget::Millis(millis) => timed(table, millis, &Limits::unbounded(seed)),
+            Budget::Method(method, millis) => {
+                timed(table, millis, &Limits { method: Some(method), ..Limits::unbounded(seed) })
             }
         }
     }
+}
+
+fn timed(table: &dyn Table, millis: u64, limits: &Limits) -> Option<Found> {
+    let end = Instant::now() + Duration::from_millis(millis);
+    table.best(limits, &|| Instant::now() >= end)
 }

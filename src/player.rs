@@ -2,7 +2,7 @@
 
 use tavlei_core::catalogue::Entry;
 use tavlei_core::key::key_of;
-use tavlei_core::search::{Found, HIGHEST_LEVEL, LOWEST_LEVEL, Limits};
+use tavlei_core::search::{Found, HIGHEST_LEVEL, LOWEST_LEVEL, Limits, Method};
 use tavlei_core::{Options, Table};
 
 use crate::Failure;
@@ -27,7 +27,8 @@ impl Player {
         let bad = || {
             let shown: String = spec.chars().take(40).collect();
             Failure::Arguments(format!(
-                "\"{shown}\" is no player: write random, greedy, level:N (1 to 8) or millis:MS"
+                "\"{shown}\" is no player: write random, greedy, level:N (1 to 8), millis:MS, \
+                 alphabeta:MS or montecarlo:MS"
             ))
         };
         match spec.split_once(':') {
@@ -37,11 +38,17 @@ impl Player {
                 Ok(level @ LOWEST_LEVEL..=HIGHEST_LEVEL) => Ok(Player::Search(Budget::Level(level))),
                 _ => Err(bad()),
             },
-            Some(("millis", millis)) => match millis.parse() {
-                Ok(millis @ 1..=3_600_000) => Ok(Player::Search(Budget::Millis(millis))),
-                _ => Err(bad()),
-            },
-            _ => Err(bad()),
+            Some((way, millis)) => {
+                let millis = millis.parse().ok().filter(|millis| (1..=3_600_000).contains(millis));
+                let budget = match (way, millis) {
+                    ("millis", Some(millis)) => Budget::Millis(millis),
+                    ("alphabeta", Some(millis)) => Budget::Method(Method::AlphaBeta, millis),
+                    ("montecarlo", Some(millis)) => Budget::Method(Method::MonteCarlo, millis),
+                    _ => return Err(bad()),
+                };
+                Ok(Player::Search(budget))
+            }
+            None => Err(bad()),
         }
     }
 

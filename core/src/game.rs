@@ -10,6 +10,7 @@ use crate::levers::{Lever, Measured, Weights};
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::played;
+use crate::search::Method;
 use crate::seat::Seat;
 use crate::view::View;
 
@@ -118,6 +119,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
         weights.value(&self.measure(seat))
     }
+
+    /// How the opponent plays it better, as matches have shown.
+    const METHOD: Method = Method::AlphaBeta;
 
     /// Solves the position where the game has a way of its own that needs no more than so many positions.
     ///

@@ -20,10 +20,21 @@ pub struct Limits {
     pub seed: u64,
     /// The most memory for the table of positions, in bytes.
     pub memory: usize,
+    /// How to search, instead of the game's own way.
+    pub method: Option<Method>,
     /// Whether games that are small enough may be solved whole, once, and then played without a fault.
     pub solve: bool,
     /// What the levers are worth, instead of the game's own weights.
     pub weights: Option<Weights>,
+}
+
+/// How a ply is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Every line to some depth: alpha-beta, or max^n where more than two play.
+    AlphaBeta,
+    /// The more promising lines more often.
+    MonteCarlo,
 }
 
 /// The memory of a search, in bytes, where nobody says otherwise.
@@ -32,7 +43,16 @@ pub const MEMORY: usize = 16 << 20;
 impl Limits {
     /// No bound but `stop`.
     pub const fn unbounded(seed: u64) -> Limits {
-        Limits { depth: 64, nodes: u64::MAX, noise: 0, seed, memory: MEMORY, solve: false, weights: None }
+        Limits {
+            depth: 64,
+            nodes: u64::MAX,
+            noise: 0,
+            seed,
+            memory: MEMORY,
+            method: None,
+            solve: false,
+            weights: None,
+        }
     }
 
     /// The bounds of a level, 1..=8; levels beyond are taken as the nearest.

@@ -3,6 +3,7 @@
 mod alphabeta;
 mod level;
 mod maxn;
+mod montecarlo;
 mod ordering;
 mod small;
 mod solve;
@@ -12,7 +13,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
-pub use level::{HIGHEST_LEVEL, LOWEST_LEVEL, Limits, MEMORY};
+pub use level::{HIGHEST_LEVEL, LOWEST_LEVEL, Limits, MEMORY, Method};
 pub use solve::{Solution, Won};
 
 use crate::game::Game;
@@ -61,11 +62,13 @@ pub fn best<G: Game>(game: &Played<G>, limits: &Limits, stop: &dyn Fn() -> bool)
         Some(small::Known::Among(plies)) => Some(plies),
         _ => None,
     };
-    // Decided when compiling, so that each game gets the code of one search only.
-    let result = if const { G::INFO.seats.len() == 2 } {
-        alphabeta::search(game, limits, only, stop)
-    } else {
-        maxn::search(game, limits, stop)
+    let result = match limits.method.unwrap_or(G::METHOD) {
+        Method::MonteCarlo => montecarlo::search(game, limits, stop),
+        // Decided when compiling, so that each game gets the code of one search only.
+        Method::AlphaBeta if const { G::INFO.seats.len() == 2 } => {
+            alphabeta::search(game, limits, only, stop)
+        }
+        Method::AlphaBeta => maxn::search(game, limits, stop),
     };
     found(game, result?)
 }
