@@ -129,6 +129,21 @@ impl<const BITS: u32> Stack<BITS> {
         if seat.0 == 1 { second } else { self.height() - second }
     }
 
+    /// How many pieces from the top down are of the top piece's seat.
+    #[inline]
+    pub const fn run(self) -> u32 {
+        let mut every = !0;
+        if BITS > 1 {
+            every = 0x5555_5555_5555_5555;
+        }
+        // Bits of seats that differ from the top's; the mark above the bottom piece ends the run at the latest.
+        let same = if self.0 & 1 == 1 { every } else { 0 };
+        let height = self.height();
+        let others = (self.0 ^ same) & every;
+        let run = others.trailing_zeros() / BITS;
+        if run < height { run } else { height }
+    }
+
     /// The seat of which all pieces are, if it is one.
     #[inline]
     pub const fn only(self) -> Option<Seat> {
@@ -276,6 +291,17 @@ mod tests {
         assert_eq!(mixed.split(9), (mixed, Stack::EMPTY));
         assert_eq!(Stack::EMPTY.on(mixed), mixed);
         assert_eq!(mixed.on(Stack::EMPTY), mixed);
+    }
+
+    #[test]
+    fn a_run_ends_at_the_first_piece_of_the_other_side() {
+        for (letters, run) in
+            [("w", 1), ("b", 1), ("bw", 1), ("bbww", 2), ("wbBb", 3), ("WwwW", 4), ("bbb", 3)]
+        {
+            assert_eq!(stack::<2>(letters).run(), run, "{letters}");
+            assert_eq!(stack::<1>(&letters.to_lowercase()).run(), run, "{letters}");
+        }
+        assert_eq!(Stack::<1>::EMPTY.run(), 0);
     }
 
     #[test]

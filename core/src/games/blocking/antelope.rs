@@ -1,8 +1,9 @@
 //! Antelope and Wolves: *1. Blocking games*, section `antelope`.
 
-use super::hunt::{Goal, Hunted, Jump, Rules};
+use super::hunt::{Goal, Hunted, Jump, Rules, Untuned};
 use crate::bitboard::Bitboard;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
+use crate::levers::Lever;
 
 /// Antelope and Wolves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,4 +27,24 @@ impl Hunted for Antelope {
         options: &[],
         capital: Capital::King,
     };
+    const LEVERS: &'static [Lever] = &Untuned {
+        lone: -200,
+        tempo: 5,
+        steps: 6,
+        room: 12,
+        reach: 2,
+        behind: 3,
+        open: 20,
+        gone: 30,
+        passed: 60,
+        jumps: 20,
+        exposed: 5,
+        ragged: 10,
+        advance: 1,
+        mobility: -2,
+        through: 0,
+        margin: 0,
+        near: 0,
+    }
+    .levers();
 }

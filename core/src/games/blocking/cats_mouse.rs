@@ -5,6 +5,7 @@ use crate::board::Board;
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
@@ -177,16 +178,34 @@ impl Game for CatsMouse {
         }
     }
 
-    /// *Levers*: the mouse's way to the border against the cats' reach, and its steps out of that reach.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let mut reach = self.cats;
-        for _ in 0..self.cats.len() {
-            reach |= reach.neighbours();
-        }
-        let safe = (Bitboard::of(self.mouse).neighbours() & !reach).len() as i32;
+    /// What each is worth to the mouse; the cats' are the opposite.
+    const LEVERS: &'static [Lever] = &[
+        lever("mouse", 240),
+        lever("tempo", 5),
+        lever("border", -120),
+        lever("safe", 40),
+        lever("near", -25),
+        lever("cats", -20),
+        lever("caught", -3000),
+    ];
+
+    /// *Levers*: the mouse's way to the border against the cats' reach, its steps out of that reach, and whether it is
+    /// within the reach of cats that act.
+    fn measure(&self, seat: Seat) -> Measured {
+        let reach = |steps: u32| (0..steps).fold(self.cats, |reach, _| reach | reach.neighbours());
+        let far = reach(self.cats.len());
+        let left = if self.left > 0 { u32::from(self.left) } else { self.cats.len() };
         let near: i32 = self.cats.into_iter().map(|cat| 8 - i32::from(cat.king_distance(self.mouse))).sum();
-        let mouse = 120 * (2 - i32::from(self.border_distance())) + 40 * safe - 25 * near;
-        if seat == MOUSE { mouse } else { -mouse }
+        let mouse = [
+            1,
+            if self.acts == MOUSE { 1 } else { -1 },
+            i32::from(self.border_distance()),
+            (Bitboard::of(self.mouse).neighbours() & !far).len() as i32,
+            near,
+            self.cats.len() as i32,
+            i32::from(self.acts != MOUSE && reach(left).has(self.mouse)),
+        ];
+        Measured::of(if seat == MOUSE { mouse } else { mouse.map(|lever| -lever) })
     }
 
     fn board(&self) -> Board {

@@ -1,8 +1,9 @@
 //! Four Dogs: *1. Blocking games*, section `four-dogs`.
 
-use super::hunt::{Goal, Hunted, Jump, Rules};
+use super::hunt::{Goal, Hunted, Jump, Rules, Untuned};
 use crate::bitboard::Bitboard;
 use crate::info::{BLACK_FIRST, Capital, Family, Info};
+use crate::levers::Lever;
 
 /// Four Dogs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,4 +27,24 @@ impl Hunted for FourDogs {
         options: &[],
         capital: Capital::King,
     };
+    const LEVERS: &'static [Lever] = &Untuned {
+        lone: -200,
+        tempo: 5,
+        steps: 6,
+        room: 12,
+        reach: 2,
+        behind: 10,
+        open: 150,
+        gone: 30,
+        passed: 60,
+        jumps: 0,
+        exposed: 0,
+        ragged: 10,
+        advance: 1,
+        mobility: -2,
+        through: 0,
+        margin: 0,
+        near: 0,
+    }
+    .levers();
 }

@@ -1,8 +1,9 @@
 //! Fox and Geese: *1. Blocking games*, section `fox-geese`.
 
 use super::antelope::EIGHT;
-use super::hunt::{Goal, Hunted, Jump, Rules};
+use super::hunt::{Goal, Hunted, Jump, Rules, Untuned};
 use crate::info::{BLACK_FIRST, Capital, Family, Info, OptionSpec};
+use crate::levers::Lever;
 use crate::options::Options;
 
 /// Fox and Geese.
@@ -24,6 +25,26 @@ impl Hunted for FoxGeese {
         options: &[OptionSpec { name: "need", values: &["6", "1", "2", "3", "4", "5", "7", "8"] }],
         capital: Capital::King,
     };
+    const LEVERS: &'static [Lever] = &Untuned {
+        lone: 200,
+        tempo: 10,
+        steps: 6,
+        room: 12,
+        reach: 0,
+        behind: 0,
+        open: 0,
+        gone: 0,
+        passed: -30,
+        jumps: 60,
+        exposed: 5,
+        ragged: 0,
+        advance: -8,
+        mobility: -1,
+        through: -120,
+        margin: -100,
+        near: -10,
+    }
+    .levers();
 
     /// *Options*.
     fn need(options: &Options) -> u8 {

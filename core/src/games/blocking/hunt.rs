@@ -10,6 +10,7 @@ use crate::game::Game;
 use crate::history::Endless;
 use crate::info::Info;
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
@@ -51,12 +52,81 @@ pub enum Goal {
     Through,
 }
 
+/// What the levers are worth to the lone piece before any tuning, in hundredths of a man. The pack's are the opposite.
+#[derive(Clone, Copy, Debug)]
+pub struct Untuned {
+    /// To be the lone piece.
+    pub lone: i16,
+    /// To act.
+    pub tempo: i16,
+    /// A step that the lone piece has.
+    pub steps: i16,
+    /// A square within three of its steps.
+    pub room: i16,
+    /// A square that it can reach at all.
+    pub reach: i16,
+    /// A square that it can reach and none of the pack ever can.
+    pub behind: i16,
+    /// Its way to file a is open.
+    pub open: i16,
+    /// A file that it has gone.
+    pub gone: i16,
+    /// One of the pack on its file or past it.
+    pub passed: i16,
+    /// A jump that it has.
+    pub jumps: i16,
+    /// A line on which one of the pack could be jumped.
+    pub exposed: i16,
+    /// A file between the first and the last of the pack.
+    pub ragged: i16,
+    /// A file that one of the pack has gone.
+    pub advance: i16,
+    /// A step that the pack has.
+    pub mobility: i16,
+    /// One of the pack that got through.
+    pub through: i16,
+    /// One that it can still lose and reach its goal.
+    pub margin: i16,
+    /// One on its last two files.
+    pub near: i16,
+}
+
+/// The number of levers.
+const LEVERS: usize = 17;
+
+impl Untuned {
+    /// As a table of levers.
+    pub const fn levers(self) -> [Lever; LEVERS] {
+        [
+            lever("lone", self.lone),
+            lever("tempo", self.tempo),
+            lever("steps", self.steps),
+            lever("room", self.room),
+            lever("reach", self.reach),
+            lever("behind", self.behind),
+            lever("open", self.open),
+            lever("gone", self.gone),
+            lever("passed", self.passed),
+            lever("jumps", self.jumps),
+            lever("exposed", self.exposed),
+            lever("ragged", self.ragged),
+            lever("advance", self.advance),
+            lever("mobility", self.mobility),
+            lever("through", self.through),
+            lever("margin", self.margin),
+            lever("near", self.near),
+        ]
+    }
+}
+
 /// A game of the machine: its table and its entry in the catalogue.
 pub trait Hunted: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The table of differences.
     const RULES: Rules;
     /// The catalogue's entry.
     const INFO: Info;
+    /// *Levers*: what they are worth.
+    const LEVERS: &'static [Lever];
 
     /// How many of the pack must get through, where that is the goal.
     fn need(options: &Options) -> u8 {
@@ -305,39 +375,59 @@ impl<R: Hunted> Game for Hunt<R> {
         }
     }
 
-    /// *Levers*: the lone piece's freedom and its way ahead; a pack in one line, without holes, and none left behind.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let Some(lone) = self.lone else { return 0 };
-        let empty = self.empty();
-        let mut room = Bitboard::of(lone);
-        for _ in 0..3 {
-            room |= around(room) & empty;
+    const LEVERS: &'static [Lever] = R::LEVERS;
+
+    /// *Levers*: the lone piece's freedom and its way ahead; a pack in one line, without holes, none left behind and none
+    /// to be jumped; how many are through and may be lost.
+    fn measure(&self, seat: Seat) -> Measured {
+        let Some(lone) = self.lone else { return Measured::NOTHING };
+        let len = |set: Bitboard| set.len() as i32;
+        let (pack, empty) = (self.pack, self.empty());
+        let steps = self.lone_steps(lone);
+        let mut reach = Bitboard::of(lone) | steps;
+        let mut room = reach;
+        for step in 1..12 {
+            let next = reach | around(reach) & empty;
+            if next == reach {
+                break;
+            }
+            reach = next;
+            if step < 3 {
+                room = reach;
+            }
         }
-        let passed = |squares: Bitboard| -> i32 {
-            // The pieces on the lone piece's file and before it can stop it no more.
-            let files = (lone.file()..8).fold(Bitboard::EMPTY, |files, file| files | Bitboard::file(file));
-            (squares & files).len() as i32
-        };
-        let freedom = 12 * room.len() as i32 + 6 * self.lone_steps(lone).len() as i32;
-        let value = match R::RULES.goal {
-            Goal::FileA => {
-                let spread = self
-                    .pack
-                    .into_iter()
-                    .fold((7, 0), |(low, high), square| (square.file().min(low), square.file().max(high)));
-                let ragged = i32::from(spread.1) - i32::from(spread.0);
-                freedom + 30 * (7 - i32::from(lone.file())) + 60 * passed(self.pack) + 10 * ragged - 200
-            }
-            Goal::Through => {
-                let near: i32 = self.pack.into_iter().map(|square| i32::from(square.file())).sum();
-                let open = jumps(lone, self.pack, empty).count() as i32;
-                // How many of the pack may still be lost.
-                let margin = i32::from(self.through) + self.pack.len() as i32 - i32::from(self.need);
-                let through = 60 * i32::from(self.through) + 30 * passed(self.pack) + 8 * near;
-                freedom + 60 * open - through - 100 * margin + 200
-            }
-        };
-        if seat == LONE { value } else { -value }
+        // Where the pack can ever come to stand, whatever is in its way.
+        let covered = (0..6).fold(pack | forward(pack), |covered, _| covered | forward(covered));
+        // The lone piece's file and those past it.
+        let past = Bitboard(0x0101_0101_0101_0101 * (0xff << lone.file() & 0xff));
+        let exposed = |way: Direction| len(pack & empty.shift(way) & empty.shift(way.opposite()));
+        let mut files = pack.0 | pack.0 >> 32;
+        files |= files >> 16;
+        files = (files | files >> 8) & 0xff;
+        let ragged = if files == 0 { 0 } else { files.ilog2() as i32 - files.trailing_zeros() as i32 };
+        let file = |weights: u64| len(pack & Bitboard(0x0101_0101_0101_0101 * weights));
+        let through = i32::from(self.through);
+        let is_race = R::RULES.goal == Goal::Through;
+        let own = [
+            1,
+            if self.acts == LONE { 1 } else { -1 },
+            len(steps),
+            len(room),
+            len(reach),
+            len(reach & !covered),
+            i32::from(!(reach & Bitboard::file(0)).is_empty()),
+            7 - i32::from(lone.file()),
+            len(pack & past),
+            if R::RULES.jump == Jump::Never { 0 } else { jumps(lone, pack, empty).count() as i32 },
+            exposed(Direction::UpRight) + exposed(Direction::DownRight),
+            ragged,
+            file(0b1010_1010) + 2 * file(0b1100_1100) + 4 * file(0b1111_0000),
+            len(forward(pack) & empty),
+            through,
+            if is_race { through + len(pack) - i32::from(self.need) } else { 0 },
+            file(0b1100_0000),
+        ];
+        Measured::of(if seat == LONE { own } else { own.map(|lever| -lever) })
     }
 
     fn board(&self) -> Board {

@@ -5,6 +5,7 @@ use crate::board::Board;
 use crate::game::Game;
 use crate::info::{BLACK_FIRST, Capital, Family, Info};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
@@ -127,13 +128,28 @@ impl Game for ManLion {
         format!("{from}-{to}")
     }
 
+    /// What each is worth to the man; the lion's are the opposite.
+    const LEVERS: &'static [Lever] = &[
+        lever("man", -100),
+        lever("tempo", 5),
+        lever("freedom", 15),
+        lever("way", -20),
+        lever("lion-way", 20),
+        lever("apart", 10),
+    ];
+
     /// *Levers*: the man's freedom and his way to the goal; the lion between them, and close.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let freedom = self.man_steps().len() as i32;
+    fn measure(&self, seat: Seat) -> Measured {
         let way = |from: Square| i32::from(from.king_distance(GOAL));
-        let apart = i32::from(self.man.king_distance(self.lion));
-        let man = 15 * freedom + 20 * (way(self.lion) - way(self.man)) + 10 * apart - 100;
-        if seat == MAN { man } else { -man }
+        let man = [
+            1,
+            if self.acts == MAN { 1 } else { -1 },
+            self.man_steps().len() as i32,
+            way(self.man),
+            way(self.lion),
+            i32::from(self.man.king_distance(self.lion)),
+        ];
+        Measured::of(if seat == MAN { man } else { man.map(|lever| -lever) })
     }
 
     fn board(&self) -> Board {

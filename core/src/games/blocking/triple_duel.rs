@@ -6,6 +6,7 @@ use crate::game::Game;
 use crate::history::Stop;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -135,13 +136,22 @@ impl Game for TripleDuel {
         format!("{}-{}", self.square(ply.file, from), self.square(ply.file, ply.to))
     }
 
-    /// *Levers*: the three gaps combined by exclusive or tell who wins; otherwise ground.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
+    const LEVERS: &'static [Lever] =
+        &[lever("nim", 200), lever("ground", 20), lever("front", 0), lever("tempo", 0)];
+
+    /// *Levers*: the three gaps combined by exclusive or tell who wins; ground, and the man who is farthest ahead; to act.
+    fn measure(&self, seat: Seat) -> Measured {
         let gaps = (0..3).fold(0, |gaps, file| gaps ^ self.gap(file));
-        let ground = |seat: Seat| 20 * i32::from(self.ground(seat));
-        let acts = if gaps == 0 { -200 } else { 200 };
-        let turn = if seat == self.acts { acts } else { -acts };
-        ground(seat) - ground(seat.other()) + turn
+        let ranks = self.ranks;
+        let front = [
+            i32::from(ranks[0].into_iter().fold(0, u8::max)),
+            7 - i32::from(ranks[1].into_iter().fold(7, u8::min)),
+        ];
+        let side = |of: Seat| {
+            let acts = self.acts == of;
+            [i32::from(acts == (gaps != 0)), i32::from(self.ground(of)), front[of.index()], i32::from(acts)]
+        };
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     fn board(&self) -> Board {

@@ -6,6 +6,7 @@ use crate::game::Game;
 use crate::history::Stop;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -117,12 +118,37 @@ impl Alquerque {
             || !self.jumpers(self.acts).is_empty()
     }
 
-    /// *Levers*: enemy pieces that a seat can take with a first jump.
-    fn prey(&self, seat: Seat) -> Bitboard {
+    /// *Levers*: the enemy pieces that a seat can take with a first jump, and the squares on which a second one ends.
+    fn prey(&self, seat: Seat) -> (Bitboard, Bitboard) {
         let (own, enemy, free) = (self.pieces[seat.index()], self.pieces[seat.other().index()], self.free());
-        Direction::ALL.into_iter().fold(Bitboard::EMPTY, |prey, direction| {
-            prey | free.shift(direction) & own.shift(direction.opposite()) & enemy
-        })
+        let jumps =
+            |from: Bitboard, direction: Direction| (from.shift(direction) & enemy).shift(direction) & free;
+        let mut prey = Bitboard::EMPTY;
+        let mut landings = Bitboard::EMPTY;
+        for direction in Direction::ALL {
+            let landing = jumps(own, direction);
+            landings |= landing;
+            prey |= landing.shift(direction.opposite());
+        }
+        if landings.is_empty() {
+            return (prey, landings);
+        }
+        // Back over the piece just taken it would be the first square, which still counts as held.
+        let on = |on, direction| on | jumps(landings, direction);
+        (prey, Direction::ALL.into_iter().fold(Bitboard::EMPTY, on))
+    }
+
+    /// *Levers*: the free squares on which a piece of a seat would be safe, and its pieces that are not.
+    fn safety(&self, seat: Seat) -> (Bitboard, Bitboard) {
+        let (own, enemy, free) = (self.pieces[seat.index()], self.pieces[seat.other().index()], self.free());
+        let stands = self.field & !own;
+        let (mut struck, mut open) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for direction in Direction::ALL {
+            let behind = free.shift(direction.opposite());
+            struck |= enemy.shift(direction) & behind;
+            open |= stands.shift(direction) & behind;
+        }
+        (free & !struck, own & open)
     }
 }
 
@@ -295,17 +321,56 @@ impl Game for Alquerque {
         list.extend(self.ways(act, MOST).into_iter().skip(1));
     }
 
-    /// *Levers*: pieces, what can be taken now, safe steps left.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let side = |seat: Seat| {
-            let own = self.pieces[seat.index()];
-            let prey = self.prey(seat).len() as i32;
-            let prey = if self.acts == seat { 60 * prey.min(1) + 12 * prey } else { 15 * prey };
-            let fines = if self.acts == seat && !self.fines.is_empty() { 60 } else { 0 };
-            let mobility = (own.neighbours() & self.free()).len() as i32;
-            100 * own.len() as i32 + prey + fines + 2 * mobility
+    const LEVERS: &'static [Lever] = &[
+        lever("pieces", 100),
+        lever("few", 2),
+        lever("takes", 60),
+        lever("prey-to-act", 12),
+        lever("series-to-act", 10),
+        lever("prey-waiting", 15),
+        lever("series-waiting", 5),
+        lever("fine", 60),
+        lever("mobility", 2),
+        lever("safe-steps", 2),
+        lever("protected", 1),
+        lever("edge", 0),
+        lever("company", 0),
+        lever("tempo", 3),
+    ];
+
+    /// *Levers*: pieces, the more so the fewer are left; what can be taken now, by whoever acts and whoever waits; safe
+    /// steps left, pieces that nobody can come behind.
+    fn measure(&self, seat: Seat) -> Measured {
+        let edge = if self.field == SEVEN { Bitboard(0x007f_4141_4141_417f) } else { Bitboard::BORDER };
+        let len = |set: Bitboard| set.len() as i32;
+        let side = |of: Seat| {
+            let own = self.pieces[of.index()];
+            let acts = i32::from(self.acts == of);
+            let (prey, second) = self.prey(of);
+            let (safe, open) = self.safety(of);
+            let (prey, second) = (len(prey), len(second));
+            let around = own.neighbours();
+            [
+                len(own),
+                0,
+                acts * prey.min(1),
+                acts * prey,
+                acts * second,
+                (1 - acts) * prey,
+                (1 - acts) * second,
+                acts * i32::from(!self.fines.is_empty()),
+                len(around & self.free()),
+                len(around & safe),
+                len(own & !open),
+                len(own & edge),
+                len(own & around),
+                acts,
+            ]
         };
-        side(seat) - side(seat.other())
+        let mut measured = Measured::balance(side(seat), side(seat.other()));
+        let pieces = len(self.pieces[0] | self.pieces[1]);
+        measured[1] = measured[0].clamp(-4, 4) * 64 / (pieces + 4);
+        measured
     }
 
     fn board(&self) -> Board {

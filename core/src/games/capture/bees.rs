@@ -6,6 +6,7 @@ use crate::game::Game;
 use crate::history::{Endless, Stop};
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
@@ -248,19 +249,72 @@ impl Game for Bees {
         }
     }
 
-    /// *Levers*: men; what can be taken by a kind permitted now, and by any other later; the lead.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let side = |seat: Seat| {
-            let enemy = self.men[seat.other().index()];
-            let mut value = 100 * self.men[seat.index()].len() as i32;
+    const LEVERS: &'static [Lever] = &[
+        lever("men", 100),
+        lever("few", 2),
+        lever("takes", 45),
+        lever("hits-now", 5),
+        lever("hits-next", 8),
+        lever("hits-later", 6),
+        lever("guarded", 3),
+        lever("lead", 15),
+        lever("permitted", 1),
+        lever("mobility", 1),
+        lever("company", 2),
+        lever("edge", -2),
+        lever("advance", 0),
+        lever("tempo", 3),
+    ];
+
+    /// *Levers*: men, the more so the fewer are left; what can be taken by a kind permitted now, by a kind of the parity
+    /// that binds both until somebody passes, and by any other; men that can be avenged at once; the lead; steps.
+    fn measure(&self, seat: Seat) -> Measured {
+        let len = |set: Bitboard| set.len() as i32;
+        let now = self.kinds();
+        // Odd kinds are answered by odd ones only.
+        let odd = |kind: Kind| (kind as u8) < 3;
+        let side = |of: Seat| {
+            let own = self.men[of.index()];
+            let enemy = self.men[of.other().index()];
+            let acts = self.acts == of;
+            let [mut hits_now, mut hits_next, mut hits_later, mut permitted, mut mobility] = [0; 5];
+            let mut guarded = Bitboard::EMPTY;
             for kind in Kind::ALL {
-                let hit = (self.targets(seat, kind) & enemy).len() as i32;
-                let now = self.acts == seat && self.kinds().contains(&kind);
-                value += if now { 45 * hit.min(1) + 5 * hit } else { 8 * hit };
+                let reach = own.shift(kind.direction(of));
+                guarded |= reach & own;
+                let (steps, hits) = (len(reach & !own), len(reach & enemy));
+                mobility += steps;
+                if acts && now.contains(&kind) {
+                    permitted += steps;
+                    hits_now += hits;
+                } else if self.last.is_none_or(|last| odd(last) == odd(kind)) {
+                    hits_next += hits;
+                } else {
+                    hits_later += hits;
+                }
             }
-            value + if self.leads == seat { 15 } else { 0 }
+            let gone = |square: Square| i32::from(square.file() + square.rank());
+            let advance: i32 = own.into_iter().map(gone).sum();
+            [
+                len(own),
+                0,
+                hits_now.min(1),
+                hits_now,
+                hits_next,
+                hits_later,
+                len(guarded),
+                i32::from(self.leads == of),
+                permitted,
+                mobility,
+                len(own & own.neighbours()),
+                len(own & Bitboard::BORDER),
+                if of == Seat::FIRST { advance } else { 14 * len(own) - advance },
+                i32::from(acts),
+            ]
         };
-        side(seat) - side(seat.other())
+        let mut measured = Measured::balance(side(seat), side(seat.other()));
+        measured[1] = measured[0].clamp(-3, 3) * 64 / (len(self.men[0] | self.men[1]) + 4);
+        measured
     }
 
     fn board(&self) -> Board {

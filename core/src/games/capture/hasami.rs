@@ -6,6 +6,7 @@ use crate::board::Board;
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -24,34 +25,6 @@ const TOO_FEW: Reason = Reason("too-few");
 
 /// The directions of lines, one of each pair of opposites.
 const LINES: [Direction; 4] = [Direction::Up, Direction::UpRight, Direction::Right, Direction::DownRight];
-
-/// All rows of five squares on ranks 2 to 7.
-static ROWS: [Bitboard; 56] = {
-    let mut rows = [Bitboard::EMPTY; 56];
-    let (mut count, mut line) = (0, 0);
-    while line < LINES.len() {
-        let mut start = 0;
-        while start < 64 {
-            let (mut row, mut length) = (0, 0);
-            let mut at = Some(Square::new(start));
-            while let Some(square) = at
-                && length < 5
-                && FIELD.has(square)
-            {
-                row |= 1 << square.index();
-                length += 1;
-                at = square.step(LINES[line]);
-            }
-            if length == 5 {
-                rows[count] = Bitboard(row);
-                count += 1;
-            }
-            start += 1;
-        }
-        line += 1;
-    }
-    rows
-};
 
 /// A position: the pieces, and who acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,6 +97,46 @@ impl Hasami {
             fives |= row;
         }
         fives
+    }
+
+    /// *Levers*: of the rows of five squares on which no enemy stands, those with one, two, three and four own pieces,
+    /// and the squares that the last lack.
+    fn rows(&self, seat: Seat) -> ([i32; 4], Bitboard) {
+        let own = self.pieces[seat.index()] & FIELD;
+        let open = FIELD & !self.pieces[seat.other().index()];
+        let mut counts = [0; 4];
+        let mut lacking = Bitboard::EMPTY;
+        for line in LINES {
+            let back = line.opposite();
+            // The pieces of every row, each row at its first square, added up in binary.
+            let (mut piece, mut square) = (own, open);
+            let (mut whole, mut ones, mut twos, mut fours) = (open, own, Bitboard::EMPTY, Bitboard::EMPTY);
+            for _ in 1..5 {
+                (piece, square) = (piece.shift(back), square.shift(back));
+                whole &= square;
+                let carried = ones & piece;
+                ones = ones ^ piece;
+                fours |= twos & carried;
+                twos = twos ^ carried;
+            }
+            let four = whole & fours & !ones;
+            counts[0] += (whole & ones & !twos & !fours).len() as i32;
+            counts[1] += (whole & twos & !ones).len() as i32;
+            counts[2] += (whole & twos & ones).len() as i32;
+            counts[3] += four.len() as i32;
+            let row = (0..4).fold(four, |row, _| row | row.shift(line));
+            lacking |= if four.is_empty() { four } else { row & open & !own };
+        }
+        (counts, lacking)
+    }
+
+    /// *Levers*: the squares that a seat's pieces can go to.
+    fn reach(&self, seat: Seat) -> Bitboard {
+        let (own, enemy) = (self.pieces[seat.index()], self.pieces[seat.other().index()]);
+        let free = !self.occupied();
+        ways(seat).into_iter().fold(Bitboard::EMPTY, |reach, way| {
+            reach | own.slides(way, free) | (own.shift(way) & enemy).shift(way) & free
+        })
     }
 
     /// *End*: five in a line first, then too many losses.
@@ -210,20 +223,61 @@ impl Game for Hasami {
         format!("{}-{}", ply.from, ply.to)
     }
 
-    /// *Levers*: rows of five by the own pieces in them where no enemy stands, pieces, moves forward left.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        const WORTH: [i32; 6] = [0, 1, 5, 18, 70, 0];
-        let side = |seat: Seat| {
-            let (own, enemy) = (self.pieces[seat.index()], self.pieces[seat.other().index()]);
-            let worth = |row: &Bitboard| match (*row & enemy).is_empty() {
-                true => WORTH[(*row & own).len() as usize],
-                false => 0,
+    const LEVERS: &'static [Lever] = &[
+        lever("pieces", 60),
+        lever("rows-of-one", 1),
+        lever("rows-of-two", 5),
+        lever("rows-of-three", 18),
+        lever("rows-of-four", 40),
+        lever("five-to-act", 600),
+        lever("five-waiting", 60),
+        lever("prey-to-act", 30),
+        lever("prey-waiting", 8),
+        lever("forward", 2),
+        lever("start", -4),
+        lever("spent", -20),
+        lever("mobility", 1),
+        lever("one-from-draw", 0),
+        lever("tempo", 5),
+    ];
+
+    /// *Levers*: pieces; rows of five by the own pieces in them where no enemy stands, and whether the fifth can come;
+    /// pieces that can be taken now; ranks left to go, pieces where no line counts; to be one loss from the draw.
+    fn measure(&self, seat: Seat) -> Measured {
+        let len = |set: Bitboard| set.len() as i32;
+        let side = |of: Seat| {
+            let (own, enemy) = (self.pieces[of.index()], self.pieces[of.other().index()]);
+            let acts = i32::from(self.acts == of);
+            let (rows, lacking) = self.rows(of);
+            let reach = self.reach(of);
+            // A square behind an enemy whom an own piece holds from the other side.
+            let strikes = Direction::ORTHOGONAL
+                .into_iter()
+                .fold(Bitboard::EMPTY, |strikes, way| strikes | (own.shift(way) & enemy).shift(way));
+            let prey = len(strikes & reach);
+            let five = i32::from(!(lacking & reach).is_empty());
+            let beyond = |ranks: u32| {
+                len(own & Bitboard(if of == Seat::FIRST { !0 << (8 * ranks) } else { !0 >> (8 * ranks) }))
             };
-            let rank = |square: Square| if seat == Seat::FIRST { square.rank() } else { 7 - square.rank() };
-            let spent = own.into_iter().filter(|&square| rank(square) > 5).count() as i32;
-            ROWS.iter().map(worth).sum::<i32>() + 60 * own.len() as i32 - 25 * spent
+            [
+                len(own),
+                rows[0],
+                rows[1],
+                rows[2],
+                rows[3],
+                acts * five,
+                (1 - acts) * five,
+                acts * prey,
+                (1 - acts) * prey,
+                7 * len(own) - (1..8).map(beyond).sum::<i32>(),
+                len(own) - beyond(1),
+                beyond(6),
+                len(reach),
+                i32::from(own.len() == PIECES - LOSSES + 1),
+                acts,
+            ]
         };
-        side(seat) - side(seat.other())
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     fn board(&self) -> Board {
@@ -250,13 +304,39 @@ mod tests {
         Hasami { pieces: men(words), acts }
     }
 
+    /// All rows of five squares on ranks 2 to 7.
+    fn all_rows() -> Vec<Bitboard> {
+        let row = |(start, line): (Square, Direction)| {
+            let squares: Vec<Square> =
+                std::iter::successors(Some(start), |square| square.step(line)).take(5).collect();
+            let row: Bitboard = squares.iter().copied().collect();
+            (squares.len() == 5 && (row & !FIELD).is_empty()).then_some(row)
+        };
+        Square::all().flat_map(|square| LINES.map(|line| (square, line))).filter_map(row).collect()
+    }
+
     #[test]
-    fn rows_are_all_there() {
-        assert!(ROWS.iter().all(|row| row.len() == 5 && (*row & !FIELD).is_empty()));
-        for row in ROWS {
+    fn every_row_of_five_is_seen() {
+        assert_eq!(all_rows().len(), 56);
+        for row in all_rows() {
             let five = Hasami { pieces: [row, Bitboard::rank(7)], acts: Seat::SECOND };
             assert_eq!((five.fives(Seat::FIRST), five.fives(Seat::SECOND)), (row, Bitboard::EMPTY));
         }
+    }
+
+    #[test]
+    fn rows_are_counted_by_their_pieces_and_what_four_lack_is_seen() {
+        let position = position(Seat::FIRST, "b2=w b3=w b5=w b6=w c4=w d4=w e7=w d2=b e5=b h6=b");
+        for seat in [Seat::FIRST, Seat::SECOND] {
+            let (own, enemy) = (position.pieces[seat.index()], position.pieces[seat.other().index()]);
+            let open: Vec<Bitboard> =
+                all_rows().into_iter().filter(|&row| (row & enemy).is_empty()).collect();
+            let with = |count: u32| open.iter().filter(|&&row| (row & own).len() == count).count() as i32;
+            let lacking = open.iter().filter(|&&row| (row & own).len() == 4);
+            let lacking = lacking.fold(Bitboard::EMPTY, |all, &row| all | row & !own);
+            assert_eq!(position.rows(seat), ([1, 2, 3, 4].map(with), lacking), "{seat:?}");
+        }
+        assert_eq!(position.rows(Seat::FIRST).1, Bitboard::of("b4".parse().expect("a square")));
     }
 
     #[test]

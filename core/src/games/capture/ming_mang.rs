@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::history::{Endless, Stop};
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::Seat;
@@ -62,20 +63,25 @@ impl MingMang {
         self.pieces.map(|pieces| pieces.len() as i16)
     }
 
-    /// *Levers*: rows of the enemy with an own piece at one end and a free square at the other, piece by piece.
-    fn hanging(&self, seat: Seat) -> u32 {
+    /// *Levers*: the pieces of enemy rows with an own piece at one end and a free square at the other, first all of them,
+    /// then those whose free square is among `reach`.
+    fn hanging(&self, seat: Seat, reach: Bitboard) -> (i32, i32) {
         let (own, enemy) = (self.pieces[seat.index()], self.pieces[seat.other().index()]);
         let free = !self.occupied();
-        let mut hanging = 0;
+        let (mut hanging, mut turned) = (0, 0);
         for direction in Direction::ORTHOGONAL {
             let mut row = own.shift(direction) & enemy;
             for length in 1..7 {
+                if row.is_empty() {
+                    break;
+                }
                 let next = row.shift(direction);
-                hanging += length * (next & free).len();
+                hanging += length * (next & free).len() as i32;
+                turned += length * (next & reach).len() as i32;
                 row = next & enemy;
             }
         }
-        hanging
+        (hanging, turned)
     }
 }
 
@@ -167,17 +173,47 @@ impl Game for MingMang {
         format!("{}-{}", ply.from, ply.to)
     }
 
-    /// *Levers*: pieces, rows that hang, the safety of edges and corners.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
+    const LEVERS: &'static [Lever] = &[
+        lever("pieces", 100),
+        lever("turns-to-act", 30),
+        lever("turns-waiting", 5),
+        lever("hanging", 5),
+        lever("edge", 5),
+        lever("corners", 15),
+        lever("mobility", 1),
+        lever("reach", 0),
+        lever("free", 0),
+        lever("centre", 0),
+        lever("tempo", 5),
+    ];
+
+    /// *Levers*: pieces, rows that can be turned now and rows that hang, the safety of edges and corners, mobility.
+    fn measure(&self, seat: Seat) -> Measured {
         const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
-        let side = |seat: Seat| {
-            let own = self.pieces[seat.index()];
-            let hanging = self.hanging(seat) as i32;
-            let hanging = if self.acts == seat { 30 * hanging } else { 10 * hanging };
-            let safe = 5 * (own & Bitboard::BORDER).len() + 15 * (own & CORNERS).len();
-            100 * own.len() as i32 + hanging + safe as i32
+        const CENTRE: Bitboard = Bitboard(0x0000_3c3c_3c3c_0000);
+        let len = |set: Bitboard| set.len() as i32;
+        let free = !self.occupied();
+        let side = |of: Seat| {
+            let own = self.pieces[of.index()];
+            let acts = i32::from(self.acts == of);
+            let slides = Direction::ORTHOGONAL.map(|direction| own.slides(direction, free));
+            let reach = slides.into_iter().fold(Bitboard::EMPTY, |reach, slides| reach | slides);
+            let (hanging, turns) = self.hanging(of, reach);
+            [
+                len(own),
+                acts * turns,
+                (1 - acts) * turns,
+                hanging,
+                len(own & Bitboard::BORDER),
+                len(own & CORNERS),
+                slides.into_iter().map(len).sum(),
+                len(reach),
+                len(own & free.side_neighbours()),
+                len(own & CENTRE),
+                acts,
+            ]
         };
-        side(seat) - side(seat.other())
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     fn board(&self) -> Board {

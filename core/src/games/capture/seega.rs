@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::history::Stop;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -17,6 +18,8 @@ use crate::view::{Mark, View};
 const PIECES: u8 = 30;
 /// The four squares that stay free while pieces are placed.
 const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
+/// The squares from which a piece can step to one of them.
+const GATES: Bitboard = Bitboard(0x0000_1824_2418_0000);
 /// The squares round them.
 const ROUND: Bitboard = Bitboard(0x0000_3c24_243c_0000);
 
@@ -94,15 +97,19 @@ impl Seega {
         [Seat::FIRST, Seat::SECOND].into_iter().find(beaten).filter(|_| !self.is_placing())
     }
 
-    /// *Levers*: the squares to which a seat can step and take a piece.
-    fn strikes(&self, seat: Seat) -> u32 {
+    /// *Levers*: the squares to which a seat can step and take a piece, as many times as it takes there, and those where
+    /// it takes more than one.
+    fn strikes(&self, seat: Seat) -> (i32, i32) {
         let (own, enemy) = (self.pieces[seat.index()], self.pieces[seat.other().index()]);
         let open = own.side_neighbours() & self.free();
-        let strikes = |direction: Direction| {
-            let back = direction.opposite();
-            ((own.shift(back) & enemy).shift(back) & open).len()
-        };
-        Direction::ALL.into_iter().map(strikes).sum()
+        let (mut strikes, mut once, mut twice) = (0, Bitboard::EMPTY, Bitboard::EMPTY);
+        for direction in Direction::ALL {
+            let strike = (own.shift(direction) & enemy).shift(direction) & open;
+            strikes += strike.len() as i32;
+            twice |= once & strike;
+            once |= strike;
+        }
+        (strikes, twice.len() as i32)
     }
 }
 
@@ -240,25 +247,74 @@ impl Game for Seega {
         }
     }
 
-    /// *Levers*: pieces, captures on offer, mobility; while placing, the squares round the centre and own pairs two
-    /// apart, between which an enemy may come to stand.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let side = |seat: Seat| {
-            let own = self.pieces[seat.index()];
-            if self.is_placing() {
-                let pair = |direction: Direction| {
-                    own & own.shift(direction).shift(direction) & !own.shift(direction)
+    const LEVERS: &'static [Lever] = &[
+        lever("pieces", 100),
+        lever("few", 2),
+        lever("takes", 60),
+        lever("strikes-to-act", 15),
+        lever("strikes-waiting", 15),
+        lever("doubles", 10),
+        lever("mobility", 4),
+        lever("steps", 0),
+        lever("edge", 0),
+        lever("company", 0),
+        lever("goes-on", 20),
+        lever("tempo", 5),
+        lever("placed-round", 6),
+        lever("placed-gates", 4),
+        lever("placed-pairs-open", 1),
+        lever("placed-pairs-held", 1),
+        lever("placed-edge", 0),
+        lever("placed-company", 0),
+    ];
+
+    /// *Levers*: pieces, the more so the fewer are left; captures on offer, several at once, and the right to go on;
+    /// mobility. While placing, the squares round the centre and those next to it, and own pairs two apart, between which
+    /// an enemy may come to stand or stands.
+    fn measure(&self, seat: Seat) -> Measured {
+        let len = |set: Bitboard| set.len() as i32;
+        let free = self.free();
+        if self.is_placing() {
+            let side = |of: Seat| {
+                let (own, enemy) = (self.pieces[of.index()], self.pieces[of.other().index()]);
+                let pairs = |between: Bitboard| -> i32 {
+                    // Each pair once.
+                    let of = |way: Direction| len((own.shift(way) & between).shift(way) & own);
+                    Direction::ALL[..4].iter().map(|&way| of(way)).sum()
                 };
-                let pairs =
-                    Direction::ORTHOGONAL.into_iter().map(|direction| pair(direction).len()).sum::<u32>();
-                return 6 * (own & ROUND).len() as i32 + pairs as i32;
+                let edge = len(own & Bitboard::BORDER);
+                let company = len(own & own.side_neighbours());
+                [len(own & ROUND), len(own & GATES), pairs(free), pairs(enemy), edge, company]
+            };
+            let (own, enemy) = (side(seat), side(seat.other()));
+            let mut measured = Measured::NOTHING;
+            for lever in 0..own.len() {
+                measured[12 + lever] = own[lever] - enemy[lever];
             }
-            let mobility = (own.side_neighbours() & self.free()).len() as i32;
-            let strikes = self.strikes(seat) as i32;
-            let danger = if self.acts == seat { 60 * strikes.min(1) + 15 * strikes } else { 15 * strikes };
-            100 * own.len() as i32 + 4 * mobility + danger
+            return measured;
+        }
+        let side = |of: Seat| {
+            let own = self.pieces[of.index()];
+            let acts = i32::from(self.acts == of);
+            let (strikes, doubles) = self.strikes(of);
+            [
+                len(own),
+                0,
+                acts * strikes.min(1),
+                acts * strikes,
+                (1 - acts) * strikes,
+                doubles,
+                len(own.side_neighbours() & free),
+                len(own & free.side_neighbours()),
+                len(own & Bitboard::BORDER),
+                len(own & own.side_neighbours()),
+                acts * i32::from(self.goes_on.is_some()),
+                acts,
+            ]
         };
-        side(seat) - side(seat.other())
+        let mut measured = Measured::balance(side(seat), side(seat.other()));
+        measured[1] = measured[0].clamp(-4, 4) * 64 / (len(!free) + 4);
+        measured
     }
 
     fn board(&self) -> Board {

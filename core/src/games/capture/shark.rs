@@ -6,6 +6,7 @@ use crate::game::Game;
 use crate::history::{Endless, Stop};
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
@@ -414,21 +415,67 @@ impl Game for Shark {
         }
     }
 
-    /// *Levers*: the chain's length, kings, and what the next movement would strike.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let side = |seat: Seat| {
-            let chain = self.chain(seat);
-            let mut value = 100 * chain.len() as i32 + 25 * chain.kings.count_ones() as i32;
-            if chain.on != 0 && !chain.is_broken() {
-                let ahead = Shark { acts: seat, ..*self };
-                let hits = [Act::Advance, Act::BringRound]
-                    .map(|act| ahead.moved(act).struck(seat).count_ones() as i32);
-                let best = hits[0].max(hits[1]);
-                value += best * if self.acts == seat { 90 } else { 35 };
+    const LEVERS: &'static [Lever] = &[
+        lever("length", 100),
+        lever("few", 2),
+        lever("kings", 25),
+        lever("foreign", 0),
+        lever("foreign-kings", 0),
+        lever("strike-to-act", 80),
+        lever("strike-waiting", 30),
+        lever("choice-to-act", 10),
+        lever("choice-waiting", 5),
+        lever("second-strike", 5),
+        lever("facing", 0),
+        lever("at-divide", 0),
+        lever("may-activate", 5),
+        lever("mixed", 0),
+        lever("broken", -10),
+        lever("tempo", 5),
+    ];
+
+    /// *Levers*: the chain's length, the more so the shorter both are; kings, pieces of the other colour; what the next
+    /// movement would strike, with both ways of moving, and what the one after it would; the right to activate.
+    fn measure(&self, seat: Seat) -> Measured {
+        let side = |of: Seat| {
+            let chain = self.chain(of);
+            let acts = i32::from(self.acts == of);
+            let foreign = if of == Seat::FIRST { chain.black } else { chain.on & !chain.black };
+            let kings = chain.kings.count_ones();
+            let whole = chain.on != 0 && !chain.is_broken();
+            let [mut best, mut worst, mut second] = [0; 3];
+            if whole && self.chain(of.other()).on != 0 {
+                let ahead = Shark { acts: of, ..*self };
+                let strikes = |ahead: Shark| ahead.struck(of).count_ones() as i32;
+                let advanced = ahead.moved(Act::Advance);
+                let hits = [strikes(advanced), strikes(ahead.moved(Act::BringRound))];
+                (best, worst) = (hits[0].max(hits[1]), hits[0].min(hits[1]));
+                second = strikes(advanced.moved(Act::Advance));
             }
-            if chain.is_broken() { value - 10 } else { value }
+            let at_divide = self.track(of).divide.into_iter().filter(|&place| chain.at(place) != 0).count();
+            [
+                chain.len() as i32,
+                0,
+                kings as i32,
+                foreign.count_ones() as i32,
+                (foreign & chain.kings).count_ones() as i32,
+                acts * best,
+                (1 - acts) * best,
+                acts * worst,
+                (1 - acts) * worst,
+                second,
+                self.struck(of).count_ones() as i32,
+                at_divide as i32,
+                i32::from(whole && kings < KINGS),
+                i32::from(whole && !chain.is_uniform()),
+                i32::from(chain.is_broken()),
+                acts,
+            ]
         };
-        side(seat) - side(seat.other())
+        let mut measured = Measured::balance(side(seat), side(seat.other()));
+        let pieces = self.chains[0].len() + self.chains[1].len();
+        measured[1] = measured[0].clamp(-4, 4) * 64 / (pieces as i32 + 4);
+        measured
     }
 
     /// *Board letters*: a piece keeps its own colour in whichever chain it is.

@@ -10,6 +10,7 @@ use crate::game::Game;
 use crate::history::{Endless, Stop};
 use crate::info::Info;
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
@@ -26,6 +27,23 @@ pub struct Rules {
     /// Whether an enemy who would be home with his next ply makes a draw of it.
     pub answer: bool,
 }
+
+/// The levers, with the same weights before any tuning in both games.
+pub const LEVERS: [Lever; 13] = [
+    lever("way", -16),
+    lever("aside", -8),
+    lever("last", -8),
+    lever("stragglers", -2),
+    lever("start", -6),
+    lever("home", 30),
+    lever("deep", 5),
+    lever("ladders", 1),
+    lever("ladders-ahead", 3),
+    lever("steps-ahead", 1),
+    lever("company", 0),
+    lever("blocked", 0),
+    lever("tempo", 8),
+];
 
 /// A game of the machine: its table and its entry in the catalogue.
 pub trait Leaping: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
@@ -257,25 +275,61 @@ impl<R: Leaping> Game for Leap<R> {
         self.write_ways(&mut vec![ply.from], ply.to, list);
     }
 
-    /// *Levers*: the way that is left to the far corner, more for the man who is last; men still at the start.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
+    const LEVERS: &'static [Lever] = &LEVERS;
+
+    /// *Levers*: the way that is left to the far corner, more for those who are last; men still at the start, men at the
+    /// goal and on its deepest squares; leaps to make, most of all ahead.
+    fn measure(&self, seat: Seat) -> Measured {
         let diagonal = R::RULES.directions.len() > Direction::ORTHOGONAL.len();
-        let worth = |seat: Seat| -> i32 {
-            let own = self.men[seat.index()];
-            let (mut sum, mut last) = (0, 0);
+        let len = |set: Bitboard| set.len() as i32;
+        let occupied = self.occupied();
+        let side = |of: Seat| {
+            let own = self.men[of.index()];
+            let [mut way, mut aside, mut last, mut stragglers, mut deep] = [0; 5];
             for man in own {
-                let man = if seat == Seat::FIRST { man } else { man.turned() };
+                let man = if of == Seat::FIRST { man } else { man.turned() };
                 let (files, ranks) = (7 - i32::from(man.file()), 7 - i32::from(man.rank()));
-                // A king's way, a little longer off the long diagonal; or a rook's.
-                let way =
-                    if diagonal { 3 * files.max(ranks) + files.min(ranks) } else { 2 * (files + ranks) };
-                sum += way;
-                last = way.max(last);
+                // A king's way or a rook's, and how far off the long diagonal.
+                let left = if diagonal { files.max(ranks) } else { files + ranks };
+                way += left;
+                aside += (files - ranks).abs();
+                stragglers += left * left / 4;
+                last = last.max(left);
+                deep += i32::from(files + ranks < 2);
             }
-            let start = (own & Self::HOMES[seat.index()]).len() as i32;
-            -8 * sum - 6 * last - 6 * start + 30 * i32::from(self.men_home(seat))
+            let ahead = |direction: Direction| {
+                let (file, rank) = direction.delta();
+                if of == Seat::FIRST { file + rank > 0 } else { file + rank < 0 }
+            };
+            let [mut leaps, mut leaps_ahead, mut steps_ahead] = [0; 3];
+            for &direction in R::RULES.directions {
+                let next = own.shift(direction);
+                let leap = len((next & occupied).shift(direction) & !occupied);
+                leaps += leap;
+                if ahead(direction) {
+                    leaps_ahead += leap;
+                    steps_ahead += len(next & !occupied);
+                }
+            }
+            let start = Self::HOMES[of.index()];
+            [
+                way,
+                aside,
+                last,
+                stragglers,
+                len(own & start),
+                i32::from(self.men_home(of)),
+                deep,
+                leaps,
+                leaps_ahead,
+                steps_ahead,
+                len(own & own.neighbours()),
+                // Enemies who stay on the goal.
+                len(self.men[of.other().index()] & Self::goal(of)),
+                i32::from(self.acts == of),
+            ]
         };
-        worth(seat) - worth(seat.other())
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     fn board(&self) -> Board {

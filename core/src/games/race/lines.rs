@@ -5,6 +5,7 @@ use crate::board::Board;
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -91,6 +92,25 @@ fn is_connected(men: Bitboard) -> bool {
         }
         group = next;
     }
+}
+
+/// *Levers*: pairs in touch; windows of two by two with three pieces, with two across, with four; and the number of
+/// groups less that of the holes in them.
+#[inline]
+fn contacts(men: Bitboard) -> [i32; 5] {
+    let len = |set: Bitboard| set.len() as i32;
+    // Every window at its lower left square.
+    let (right, up) = (men.shift(Direction::Left), men.shift(Direction::Down));
+    let across = men.shift(Direction::DownLeft);
+    let beside = (men & right, men & up);
+    let (rising, falling) = (men & across, right & up);
+    let four = beside.0 & up & across;
+    let three = beside.0 & (up ^ across) | (men ^ right) & up & across;
+    let pairs = len(beside.0) + len(beside.1) + len(rising) + len(falling);
+    let two_across = rising & !right & !up | falling & !men & !across;
+    // Pieces less pairs, plus triangles, less the one body of each four: a group without holes makes one.
+    let groups = len(men) - pairs + len(three) + 3 * len(four);
+    [pairs, len(three), len(two_across), len(four), groups]
 }
 
 impl Lines {
@@ -216,23 +236,70 @@ impl Game for Lines {
         format!("{}-{}", ply.from, ply.to)
     }
 
-    /// *Levers*: how close the pieces stand to their common centre, and in how many pairs they touch.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let worth = |men: Bitboard| -> i32 {
-            let count = (men.len() as i32).max(1);
-            let sum = men.into_iter().fold((0, 0), |(files, ranks), square| {
-                (files + i32::from(square.file()), ranks + i32::from(square.rank()))
-            });
+    const LEVERS: &'static [Lever] = &[
+        lever("pieces", 0),
+        lever("apart", -19),
+        lever("farthest", -5),
+        lever("box", -3),
+        lever("groups", -12),
+        lever("alone", -12),
+        lever("pairs", 2),
+        lever("windows-of-three", 3),
+        lever("windows-of-four", 3),
+        lever("windows-across", 0),
+        lever("edge", -10),
+        lever("hemmed-in", -5),
+        lever("centre", 3),
+        lever("reach", 1),
+        lever("tempo", 10),
+    ];
+
+    /// *Levers*: how close the pieces stand to their common centre; in how many groups, pairs and windows of two by two
+    /// they touch; pieces on the edge, and those that enemies hem in there; steps to empty squares.
+    fn measure(&self, seat: Seat) -> Measured {
+        const MIDDLE: Bitboard = Bitboard(0x0000_3c3c_3c3c_0000);
+        let len = |set: Bitboard| set.len() as i32;
+        let side = |of: Seat| {
+            let (men, enemy) = (self.men[of.index()], self.men[of.other().index()]);
+            let count = len(men).max(1);
+            let (mut sums, mut low, mut high) = ((0, 0), (7, 7), (0, 0));
+            for square in men {
+                let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
+                sums = (sums.0 + file, sums.1 + rank);
+                low = (low.0.min(file), low.1.min(rank));
+                high = (high.0.max(file), high.1.max(rank));
+            }
             let middle = |sum: i32| ((2 * sum + count) / (2 * count)).clamp(0, 7) as u8;
-            let centre = Square::at(middle(sum.0), middle(sum.1));
-            let apart: i32 = men.into_iter().map(|square| i32::from(square.king_distance(centre))).sum();
+            let centre = Square::at(middle(sums.0), middle(sums.1));
+            let (mut apart, mut farthest) = (0, 0);
+            for square in men {
+                let distance = i32::from(square.king_distance(centre));
+                apart += distance;
+                farthest = farthest.max(distance);
+            }
             // So many can stand on the centre and beside it, the rest two steps away.
             let least = if count <= 9 { count - 1 } else { 8 + 2 * (count - 9) };
-            let edge = (men & Bitboard::BORDER).len() as i32;
-            let touching = (men & men.neighbours()).len() as i32;
-            300 - 300 * (apart - least) / count - 10 * edge + 12 * (touching - count)
+            let [pairs, three, across, four, groups] = contacts(men);
+            let around = men.neighbours();
+            [
+                len(men),
+                16 * (apart - least) / count,
+                farthest,
+                (high.0 - low.0) + (high.1 - low.1),
+                groups,
+                len(men & !around),
+                pairs,
+                three,
+                four,
+                across,
+                len(men & Bitboard::BORDER),
+                len(men & Bitboard::BORDER & enemy.neighbours()),
+                len(men & MIDDLE),
+                len(around & !men & !enemy),
+                i32::from(self.acts == of),
+            ]
         };
-        worth(self.men[seat.index()]) - worth(self.men[seat.other().index()])
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     fn board(&self) -> Board {
@@ -282,6 +349,14 @@ mod tests {
     fn a_single_piece_is_connected() {
         let next = after(&position("c1 h8 a7", "c3 h4"), "c1-c3");
         assert_eq!(next.outcome(), Some(Outcome::win(Seat::SECOND, Reason("connected"))));
+    }
+
+    #[test]
+    fn groups_are_counted_without_going_through_them() {
+        let count = |words: &str| contacts(position(words, "").men[0]);
+        assert_eq!(count("a1 h8 d4 d5 e5 e4"), [6, 0, 0, 1, 3]);
+        assert_eq!(count("a1 b2 c1 h1 h2 g1 a8"), [5, 1, 2, 0, 3]);
+        assert_eq!(count("c3 d4 c5 b4")[4], 0, "one group with a hole");
     }
 
     #[test]

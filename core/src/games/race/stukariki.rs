@@ -6,6 +6,7 @@ use crate::game::Game;
 use crate::history::{Endless, Stop};
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -180,23 +181,63 @@ impl Game for Stukariki {
         format!("{}-{}", ply.from, ply.to)
     }
 
-    /// *Levers*: pieces on the diagonals, most of all in the middle; freedom.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let occupied = self.occupied();
-        let worth = |seat: Seat| -> i32 {
-            let own = self.men[seat.index()];
-            // Diagonal squares that a slide enters now.
-            let mut entered = Bitboard::EMPTY;
-            for from in own & !DIAGONALS {
-                for direction in Direction::ORTHOGONAL {
-                    entered |= slide(from, direction, occupied).map_or(Bitboard::EMPTY, Bitboard::of);
-                }
+    const LEVERS: &'static [Lever] = &[
+        lever("on-diagonals", 100),
+        lever("in-the-middle", 25),
+        lever("in-corners", 0),
+        lever("closing", 4),
+        lever("idle", 2),
+        lever("entries-to-act", 15),
+        lever("entries-waiting", 12),
+        lever("middle-entries", 5),
+        lever("stoppers", 2),
+        lever("settled", 5),
+        lever("mobility", 1),
+        lever("shut-in", -2),
+        lever("tempo", 5),
+    ];
+
+    /// *Levers*: pieces on the diagonals, most of all in the middle, and those that will stay; being ahead, the more so
+    /// the fuller the diagonals are and the longer nothing happens; diagonal squares that can be entered now, stoppers
+    /// beside empty ones; freedom.
+    fn measure(&self, seat: Seat) -> Measured {
+        const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
+        let len = |set: Bitboard| set.len() as i32;
+        let (occupied, empty) = (self.occupied(), !self.occupied());
+        let side = |of: Seat| {
+            let own = self.men[of.index()];
+            let acts = i32::from(self.acts == of);
+            // Where slides of pieces end that are not on the diagonals yet.
+            let mut ends = Bitboard::EMPTY;
+            let mut mobility = 0;
+            for direction in Direction::ORTHOGONAL {
+                let stops = empty & !empty.shift(direction.opposite());
+                ends |= (own & !DIAGONALS).slides(direction, empty) & stops;
+                mobility += len(own.shift(direction) & empty);
             }
-            100 * (own & DIAGONALS).len() as i32
-                + 25 * (own & MIDDLE).len() as i32
-                + 15 * (entered & DIAGONALS).len() as i32
+            let entries = len(ends & DIAGONALS);
+            let free = own & empty.side_neighbours();
+            [
+                len(own & DIAGONALS),
+                len(own & MIDDLE),
+                len(own & CORNERS),
+                0,
+                0,
+                acts * entries,
+                (1 - acts) * entries,
+                len(ends & MIDDLE),
+                len(own & !DIAGONALS & (DIAGONALS & empty).side_neighbours()),
+                len(own & DIAGONALS & !free),
+                mobility,
+                len(own & !DIAGONALS & !free),
+                acts,
+            ]
         };
-        worth(seat) - worth(seat.other())
+        let mut measured = Measured::balance(side(seat), side(seat.other()));
+        let ahead = measured[0].clamp(-4, 4);
+        measured[3] = ahead * len(occupied & DIAGONALS) / 4;
+        measured[4] = ahead * i32::from(self.idle) / 4;
+        measured
     }
 
     fn board(&self) -> Board {

@@ -6,6 +6,7 @@ use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::mix;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -15,6 +16,30 @@ use crate::view::{Mark, View};
 
 /// Pieces of each seat at the start.
 const PIECES: u32 = 12;
+
+/// Enemy stacks farther away cannot be reached.
+const FARTHEST: usize = 7;
+
+/// `STARS[pieces][square]`: the squares that so many pieces or fewer can reach in eight directions.
+static STARS: [[Bitboard; 64]; FARTHEST + 1] = {
+    let mut stars = [[Bitboard::EMPTY; 64]; FARTHEST + 1];
+    let mut from = 0;
+    while from < 64 {
+        let mut to = 0;
+        while to < 64 {
+            let (a, b) = (Square::new(from), Square::new(to));
+            let mut pieces = a.king_distance(b) as usize;
+            let reached = a.is_dark() == b.is_dark() && Direction::towards(a, b).is_some();
+            while reached && pieces <= FARTHEST {
+                stars[pieces][from as usize].0 |= 1 << to;
+                pieces += 1;
+            }
+            to += 1;
+        }
+        from += 1;
+    }
+    stars
+};
 
 /// A position: the stacks, each of one colour, and who acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +101,22 @@ impl Dipole {
             }
         }
         false
+    }
+
+    /// *Levers*: the enemy stacks that a seat can capture.
+    fn prey(&self, seat: Seat) -> Bitboard {
+        let enemy = self.stacks.owned(seat.other());
+        let mut prey = Bitboard::EMPTY;
+        for from in self.stacks.owned(seat) {
+            let height = self.stacks.at(from).height() as usize;
+            for to in STARS[height.min(FARTHEST)][from.index()] & enemy & !prey {
+                // As many pieces as squares must be no fewer than the stack has.
+                if self.stacks.at(to).height() <= u32::from(from.king_distance(to)) {
+                    prey.add(to);
+                }
+            }
+        }
+        prey
     }
 
     /// *End*: the seat that has no pieces on the board.
@@ -185,25 +226,70 @@ impl Game for Dipole {
         }
     }
 
-    /// *Levers*: pieces on the board, steps that they have left, captures on offer.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let side = |seat: Seat| {
-            let enemy = self.stacks.owned(seat.other());
-            let mut value = 0;
-            for square in self.stacks.owned(seat) {
-                let pieces = self.stacks.at(square).height() as i32;
-                let to_go = i32::from(if seat == Seat::FIRST { 7 - square.rank() } else { square.rank() });
-                value += pieces * (100 + 7 * to_go);
+    const LEVERS: &'static [Lever] = &[
+        lever("pieces", 100),
+        lever("few", 2),
+        lever("steps-left", 7),
+        lever("takes", 0),
+        lever("prey-to-act", 30),
+        lever("best-to-act", 10),
+        lever("prey-waiting", 5),
+        lever("stacks", 2),
+        lever("tall", 0),
+        lever("singles", 0),
+        lever("at-the-end", -5),
+        lever("behind", 2),
+        lever("edge", -1),
+        lever("tempo", 3),
+    ];
+
+    /// *Levers*: pieces on the board, the more so the fewer are left, and the steps that they have left; captures on
+    /// offer; how the pieces are spread over stacks, those on the last two ranks and those on the first two.
+    fn measure(&self, seat: Seat) -> Measured {
+        let prey = [self.prey(Seat::FIRST), self.prey(Seat::SECOND)];
+        let side = |of: Seat| {
+            let own = self.stacks.owned(of);
+            let acts = i32::from(self.acts == of);
+            let [mut pieces, mut steps, mut tall, mut singles, mut at_the_end, mut behind, mut edge] = [0; 7];
+            for square in own {
+                let height = self.stacks.at(square).height() as i32;
+                let to_go = i32::from(if of == Seat::FIRST { 7 - square.rank() } else { square.rank() });
+                pieces += height;
+                steps += height * to_go;
+                tall += (height - 1).min(7);
+                singles += i32::from(height == 1);
+                at_the_end += if to_go < 2 { height } else { 0 };
+                behind += if to_go > 5 { height } else { 0 };
+                edge += if square.file() % 7 == 0 { height } else { 0 };
             }
-            let mut threats = Bitboard::EMPTY;
-            self.search(seat, |ply| {
-                threats |= ply.to.map_or(Bitboard::EMPTY, Bitboard::of) & enemy;
-                false
-            });
-            let hit: i32 = threats.into_iter().map(|square| self.stacks.at(square).height() as i32).sum();
-            value + hit * if self.acts == seat { 30 } else { 5 }
+            let (mut hits, mut best) = (0, 0);
+            for square in prey[of.index()] {
+                let height = self.stacks.at(square).height() as i32;
+                hits += height;
+                best = best.max(height);
+            }
+            [
+                pieces,
+                0,
+                steps,
+                acts * i32::from(hits > 0),
+                acts * hits,
+                acts * best,
+                (1 - acts) * hits,
+                own.len() as i32,
+                tall,
+                singles,
+                at_the_end,
+                behind,
+                edge,
+                acts,
+            ]
         };
-        side(seat) - side(seat.other())
+        let mut measured = Measured::balance(side(seat), side(seat.other()));
+        let height = |square: Square| self.stacks.at(square).height() as i32;
+        let pieces: i32 = self.stacks.occupied().into_iter().map(height).sum();
+        measured[1] = measured[0].clamp(-6, 6) * 64 / (pieces + 4);
+        measured
     }
 
     fn board(&self) -> Board {
@@ -250,6 +336,22 @@ mod tests {
         let level = position(Seat::FIRST, "c5=www e5=bb f2=b");
         assert_eq!(captures(&level), ["c5-e5", "c5-f2"]);
         shows(&after(&level, "c5-e5"), "c5=w e5=ww");
+    }
+
+    #[test]
+    fn prey_is_what_captures_take() {
+        let mut position = Dipole::start(&Options::default());
+        for turn in 0..60 {
+            let mut list = Vec::new();
+            position.plies(&mut list);
+            if list.is_empty() {
+                break;
+            }
+            let captures = list.iter().filter(|&&ply| position.is_capture(ply));
+            let taken: Bitboard = captures.filter_map(|ply| ply.to).collect();
+            assert_eq!(position.prey(position.acts), taken, "{:?}", position.board());
+            position.play(list[turn * 7 % list.len()]);
+        }
     }
 
     #[test]

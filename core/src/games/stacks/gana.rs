@@ -7,6 +7,7 @@ use crate::board::Board;
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::{key_of, mix};
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -208,6 +209,34 @@ impl Gana {
         })
     }
 
+    /// *Levers*: the enemy men that groups of a seat would take at the end of a walk over open squares.
+    fn struck(&self, own: &[Bitboard; 5], enemy: &[Bitboard; 5]) -> i32 {
+        let open = !self.full;
+        // What a last piece that lands alone is even with: one enemy alone, or two beside an own piece.
+        let even = [enemy[1] & !(own[1] | own[2] | own[3] | own[4]), enemy[2] & own[1]];
+        let (mut one, mut two) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for direction in Direction::ORTHOGONAL {
+            let mut walking = Bitboard::EMPTY;
+            for group in [own[4], own[3], own[2]] {
+                walking = (walking | group).shift(direction) & open;
+            }
+            // All of them have one step left.
+            let ends = walking.shift(direction) & open;
+            one |= ends & even[0];
+            two |= ends & even[1];
+        }
+        (one.len() + 2 * two.len()) as i32
+    }
+
+    /// The squares by the number of a seat's pieces on them.
+    fn by_count(&self, seat: Seat) -> [Bitboard; 5] {
+        let mut squares = [Bitboard::EMPTY; 5];
+        for square in self.on[seat.index()] {
+            squares[usize::from(self.count(seat, square).min(MOST))].add(square);
+        }
+        squares
+    }
+
     /// *End*: the endings that kings make, all but a player without a ply.
     fn ended(&self) -> Option<Outcome> {
         let seat = self.acts;
@@ -360,34 +389,79 @@ impl Game for Gana {
         }
     }
 
-    /// *Levers*: men, the kings' safety, groups near enemy pairs by way of the squares they reach.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let side = |seat: Seat| {
-            let enemy = seat.other();
-            let mut value = 100 * i32::from(self.total[seat.index()]);
-            if self.hits_king(seat) {
-                // Whoever acts takes the king; whoever does not has at least made a threat.
-                value += if self.acts == seat { 6_000 } else { 60 };
-            }
-            for square in self.on[seat.index()] {
-                value += match self.count(seat, square) {
-                    2 | 3 => 8,
-                    _ => 0,
-                };
-            }
-            let forward = |square: Square| {
-                i32::from(if seat == Seat::FIRST { square.rank() } else { 7 - square.rank() })
+    const LEVERS: &'static [Lever] = &[
+        lever("men", 100),
+        lever("few", 2),
+        lever("king-taken", 6000),
+        lever("king-threatened", 60),
+        lever("pairs", 8),
+        lever("triples", 8),
+        lever("fours", 0),
+        lever("strikes-to-act", 40),
+        lever("strikes-waiting", 10),
+        lever("king-takes-to-act", 20),
+        lever("king-takes-waiting", -20),
+        lever("king-company", 6),
+        lever("king-group", 0),
+        lever("king-shelter", 3),
+        lever("king-advance", 0),
+        lever("advance", 2),
+        lever("squares", 0),
+        lever("blocked", -1),
+        lever("tempo", 5),
+    ];
+
+    /// *Levers*: men, the more so the fewer are left; the kings' safety, the company they have and what they can take;
+    /// groups, and enemy men at the end of their walks; squares held, full squares about them.
+    fn measure(&self, seat: Seat) -> Measured {
+        let len = |set: Bitboard| set.len() as i32;
+        let counts = [self.by_count(Seat::FIRST), self.by_count(Seat::SECOND)];
+        let side = |of: Seat| {
+            let enemy = of.other();
+            let on = self.on[of.index()];
+            let acts = i32::from(self.acts == of);
+            let own = &counts[of.index()];
+            let strikes = self.struck(own, &counts[enemy.index()]);
+            let gone =
+                |square: Square| i32::from(if of == Seat::FIRST { square.rank() } else { 7 - square.rank() });
+            let beyond = |ranks: u32| {
+                len(on & Bitboard(if of == Seat::FIRST { !0 << (8 * ranks) } else { !0 >> (8 * ranks) }))
             };
-            value += self.on[seat.index()].into_iter().map(forward).sum::<i32>() * 2;
-            if let Some(king) = self.kings[seat.index()] {
-                let around = Bitboard::of(king).side_neighbours() & self.on[enemy.index()];
-                // An own king beside enemies captures them, if it is his turn; else he stands in danger.
-                value += if self.acts == seat { 20 } else { -20 } * around.len() as i32;
-                value += 6 * (Bitboard::of(king).neighbours() & self.on[seat.index()]).len() as i32;
-            }
-            value
+            let hits = i32::from(self.hits_king(of));
+            // Without a king all of these are nothing.
+            let king = self.kings[of.index()];
+            let at = king.map_or(Bitboard::EMPTY, Bitboard::of);
+            let beside = at.side_neighbours();
+            let prey = (beside & self.on[enemy.index()])
+                .into_iter()
+                .map(|square| i32::from(self.count(enemy, square)))
+                .fold(0, i32::max);
+            [
+                i32::from(self.total[of.index()]),
+                0,
+                acts * hits,
+                (1 - acts) * hits,
+                len(own[2]),
+                len(own[3]),
+                len(own[4]),
+                acts * strikes,
+                (1 - acts) * strikes,
+                acts * prey,
+                (1 - acts) * prey,
+                len(at.neighbours() & on),
+                king.map_or(0, |king| i32::from(self.count(of, king)) - 1),
+                len(beside & self.full),
+                king.map_or(0, gone),
+                (1..8).map(beyond).sum(),
+                len(on),
+                len(on.side_neighbours() & self.full),
+                acts,
+            ]
         };
-        side(seat) - side(seat.other())
+        let mut measured = Measured::balance(side(seat), side(seat.other()));
+        let pieces = i32::from(self.total[0]) + i32::from(self.total[1]);
+        measured[1] = measured[0].clamp(-4, 4) * 64 / (pieces + 4);
+        measured
     }
 
     /// The pieces of a square have no order: White's first, kings first.

@@ -6,6 +6,7 @@ use crate::game::Game;
 use crate::games::draughts::{self, Tops};
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::mix;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -185,25 +186,93 @@ impl Game for Stolby {
         Tops::numbers(&self.text(ply), list);
     }
 
-    /// *Levers*: a column is worth its run of own pieces on top, and the prisoners below while the run is thick.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
+    const LEVERS: &'static [Lever] = &[
+        lever("men-on-top", 100),
+        lever("kings-on-top", 300),
+        lever("few", 2),
+        lever("layers", 70),
+        lever("kings-below", 20),
+        lever("buried", 15),
+        lever("prisoners-guarded", 30),
+        lever("prisoners-lone", 5),
+        lever("weak-guards", 0),
+        lever("tall", 0),
+        lever("advance", 4),
+        lever("near", 6),
+        lever("guard", 5),
+        lever("centre", 3),
+        lever("edge", 0),
+        lever("backed", 2),
+        lever("mobility", 2),
+        lever("tempo", 3),
+    ];
+
+    /// *Levers*: tops, the more so the fewer are left; the layers of own pieces under them, which are so many lives, and
+    /// pieces buried deeper; prisoners, who are lost with a lone guard; the way gone, the own first rank, the centre.
+    fn measure(&self, seat: Seat) -> Measured {
+        /// c3 to f6.
+        const CENTRE: Bitboard = Bitboard(0x0000_3c3c_3c3c_0000);
         let tops = self.tops();
-        let side = |seat: Seat| {
-            let mut value = 2 * tops.count_steps(seat) as i32;
-            for square in self.columns.owned(seat) {
+        let len = |set: Bitboard| set.len() as i32;
+        let side = |of: Seat| {
+            let own = self.columns.owned(of);
+            let (men, kings) = (own & !self.columns.kings(), own & self.columns.kings());
+            let enemy = self.columns.owned(of.other());
+            let [mut layers, mut below, mut buried, mut guarded, mut lone, mut weak, mut tall] = [0; 7];
+            for square in own {
                 let column = self.columns.at(square);
-                let run = column.from_top().take_while(|piece| piece.seat == seat).count() as i32;
-                let prisoners = column.pieces(seat.other()) as i32;
-                let buried = column.pieces(seat) as i32 - run;
-                let rank = i32::from(if seat == Seat::FIRST { square.rank() } else { 7 - square.rank() });
-                value += if self.columns.kings().has(square) { 300 } else { 100 + 4 * rank };
-                value += 70 * (run - 1) + 15 * buried;
-                // A lone guard is lost with one jump, and all his prisoners go free.
-                value += prisoners * if run > 1 { 30 } else { 5 };
+                let height = column.height() as i32;
+                if height == 1 {
+                    continue;
+                }
+                let run = column.run() as i32;
+                let prisoners = column.pieces(of.other()) as i32;
+                layers += run - 1;
+                buried += height - run - prisoners;
+                tall += i32::from(height > 3);
+                if run > 1 {
+                    let under = column.from_top().take(run as usize).skip(1);
+                    below += under.filter(|piece| piece.king).count() as i32;
+                    guarded += prisoners;
+                } else {
+                    lone += prisoners;
+                    weak += i32::from(prisoners > 1);
+                }
             }
-            value
+            // Ranks gone: popcounts of the men beyond each rank.
+            let beyond = |ranks: u32| {
+                len(men & Bitboard(if of == Seat::FIRST { !0 << (8 * ranks) } else { !0 >> (8 * ranks) }))
+            };
+            let [left, right] = match of {
+                Seat::FIRST => [Direction::UpLeft, Direction::UpRight],
+                _ => [Direction::DownLeft, Direction::DownRight],
+            };
+            let stopped = !(enemy & !self.columns.kings()).is_empty();
+            [
+                len(men),
+                len(kings),
+                0,
+                layers,
+                below,
+                buried,
+                guarded,
+                lone,
+                weak,
+                tall,
+                (1..8).map(beyond).sum(),
+                beyond(5) + 2 * beyond(6),
+                if stopped { len(men) - beyond(1) } else { 0 },
+                len(own & CENTRE),
+                len(men & (Bitboard::file(0) | Bitboard::file(7))),
+                len(men & (own.shift(left) | own.shift(right))),
+                tops.count_steps(of) as i32,
+                i32::from(self.acts == of),
+            ]
         };
-        side(seat) - side(seat.other())
+        let mut measured = Measured::balance(side(seat), side(seat.other()));
+        let ahead = (measured[0] + 3 * measured[1] + measured[3]).clamp(-4, 4);
+        measured[2] = ahead * 64 / (len(self.columns.occupied()) + 4);
+        measured
     }
 
     fn board(&self) -> Board {

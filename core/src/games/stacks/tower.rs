@@ -5,6 +5,7 @@ use crate::board::Board;
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
 use crate::key::mix;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -249,21 +250,92 @@ impl Game for Tower {
         }
     }
 
-    /// *Levers*: own pieces in own stacks, stacks owned, prisoners held, the reserve, mobility.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let side = |seat: Seat| {
-            let mut value = 150 * i32::from(self.reserves[seat.index()]);
-            for square in self.stacks.owned(seat) {
+    const LEVERS: &'static [Lever] = &[
+        lever("reserve", 150),
+        lever("pieces", 100),
+        lever("alive", 0),
+        lever("few", 2),
+        lever("stacks", 40),
+        lever("prisoners", 35),
+        lever("layers", 0),
+        lever("tall", 0),
+        lever("full", 0),
+        lever("singles", 0),
+        lever("mobility", 3),
+        lever("jumps-to-act", 20),
+        lever("jumps-waiting", 5),
+        lever("prey-to-act", 15),
+        lever("prey-waiting", 5),
+        lever("edge", 0),
+        lever("company", 0),
+        lever("tempo", 5),
+    ];
+
+    /// *Levers*: own pieces in own stacks, and all that are still in the game; stacks owned, the more so the fewer there
+    /// are; their layers on top, prisoners held, the reserve; landings; enemies that single pieces can jump, and those
+    /// that taller stacks reach with an empty square beside them.
+    fn measure(&self, seat: Seat) -> Measured {
+        const EDGE: Bitboard = Bitboard(0x3c42_8181_8181_423c);
+        let len = |set: Bitboard| set.len() as i32;
+        let occupied = self.stacks.occupied();
+        let free = FIELD & !occupied;
+        let landing = free.side_neighbours();
+        let side = |of: Seat| {
+            let (own, enemy) = (self.stacks.owned(of), self.stacks.owned(of.other()));
+            let acts = i32::from(self.acts == of);
+            let [mut pieces, mut prisoners, mut layers, mut tall, mut full, mut mobility] = [0; 6];
+            let (mut singles, mut prey) = (Bitboard::EMPTY, Bitboard::EMPTY);
+            for square in own {
                 let stack = self.stacks.at(square);
-                let own = stack.pieces(seat) as i32;
-                value += 100 * own + 35 * (stack.height() as i32 - own) + 40;
-                let free =
-                    REACH[stack.height().min(HIGHEST) as usize][square.index()] & !self.stacks.occupied();
-                value += 3 * free.len() as i32;
+                let height = stack.height();
+                if height == 1 {
+                    singles.add(square);
+                    continue;
+                }
+                let mine = stack.pieces(of);
+                pieces += mine as i32;
+                prisoners += (height - mine) as i32;
+                layers += stack.run() as i32 - 1;
+                tall += i32::from(height > 2);
+                full += i32::from(height == HIGHEST);
+                mobility += len(REACH[height.min(HIGHEST) as usize][square.index()] & free);
+                prey |= REACH[(height - 1).min(HIGHEST) as usize][square.index()] & enemy & landing;
             }
-            value
+            pieces += len(singles);
+            let mut jumped = Bitboard::EMPTY;
+            for direction in Direction::ORTHOGONAL {
+                mobility += len(singles.shift(direction) & free);
+                jumped |= singles.shift(direction) & enemy & free.shift(direction.opposite());
+            }
+            let reserve = i32::from(self.reserves[of.index()]);
+            let (jumps, prey) = (len(jumped), len(prey));
+            [
+                reserve,
+                pieces,
+                reserve + pieces,
+                0,
+                len(own),
+                prisoners,
+                layers,
+                tall,
+                full,
+                len(singles),
+                mobility,
+                acts * jumps,
+                (1 - acts) * jumps,
+                acts * prey,
+                (1 - acts) * prey,
+                len(own & EDGE),
+                len(own & own.side_neighbours()),
+                acts,
+            ]
         };
-        side(seat) - side(seat.other())
+        let (own, enemy) = (side(seat), side(seat.other()));
+        let mut measured = Measured::balance(own, enemy);
+        // Still in the game are those that the enemy holds as prisoners, too.
+        measured[2] += enemy[5] - own[5];
+        measured[3] = measured[4].clamp(-5, 5) * 64 / (len(occupied) + 4);
+        measured
     }
 
     fn board(&self) -> Board {

@@ -6,6 +6,7 @@ use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::mix;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -220,25 +221,65 @@ impl Game for TumblinDown {
         format!("{}-{}", ply.from, self.last(ply))
     }
 
-    /// *Levers*: kings in reach, how many there are, what could replace them, and stacks to act with.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let side = |seat: Seat| {
-            let kings = self.kings(seat);
-            let attackers = |square: Square| self.attackers(seat.other(), square) as i32;
-            let danger: i32 = kings.into_iter().map(attackers).sum();
-            let own = self.stacks.owned(seat);
-            let pure = |square: &Square| self.stacks.at(*square).only() == Some(seat);
-            let heights: u32 =
-                own.into_iter().filter(pure).map(|square| self.stacks.at(square).height()).sum();
-            let in_reach = match danger {
-                0 => 0,
-                // Whoever acts takes a king in reach at once.
-                _ if self.acts != seat => 5_000,
-                danger => 60 + 20 * danger,
-            };
-            12 * own.len() as i32 + 10 * heights as i32 - 40 * kings.len() as i32 - in_reach
+    const LEVERS: &'static [Lever] = &[
+        lever("king-taken", 5000),
+        lever("king-in-reach", 60),
+        lever("attackers", 20),
+        lever("kings", -40),
+        lever("tallest", 0),
+        lever("next-tallest", 0),
+        lever("pure-stacks", 0),
+        lever("pure-pieces", 10),
+        lever("stacks", 12),
+        lever("covered", 0),
+        lever("near-king", 3),
+        lever("shelter", 0),
+        lever("edge-kings", 0),
+        lever("tempo", 5),
+    ];
+
+    /// *Levers*: enemy kings in reach and by how many stacks, counted once for whoever acts; how many kings there are and
+    /// what could replace them; stacks to act with, whole and on top of enemies; stacks near the enemy's kings.
+    fn measure(&self, seat: Seat) -> Measured {
+        let len = |set: Bitboard| set.len() as i32;
+        let kings = [self.kings(Seat::FIRST), self.kings(Seat::SECOND)];
+        let side = |of: Seat| {
+            let own = self.stacks.owned(of);
+            let (kings, hunted) = (kings[of.index()], kings[of.other().index()]);
+            let acts = i32::from(self.acts == of);
+            let attackers: i32 = hunted.into_iter().map(|king| self.attackers(of, king) as i32).sum();
+            let hits = attackers.min(1);
+            let height = |square: Square| self.stacks.at(square).height() as i32;
+            let tallest = kings.first().map_or(0, height);
+            let [mut next, mut pure, mut pieces] = [0; 3];
+            for square in own {
+                let stack = self.stacks.at(square);
+                if stack.only() == Some(of) {
+                    let height = stack.height() as i32;
+                    pure += 1;
+                    pieces += height;
+                    next += i32::from(height + 1 == tallest);
+                }
+            }
+            let near = hunted.neighbours();
+            [
+                acts * hits,
+                (1 - acts) * hits,
+                (1 - acts) * attackers,
+                len(kings),
+                tallest,
+                next,
+                pure,
+                pieces,
+                len(own),
+                len(own) - pure,
+                len(own & (near | near.neighbours())),
+                len(kings.neighbours() & own),
+                len(kings & Bitboard::BORDER),
+                acts,
+            ]
         };
-        side(seat) - side(seat.other())
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     fn board(&self) -> Board {
