@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
@@ -42,23 +43,71 @@ fn joins(set: Bitboard, seat: Seat) -> bool {
     EDGES[seat.index()].into_iter().all(|edge| !(set & edge).is_empty())
 }
 
-/// The fewest empty squares that still join a seat's edges; none if nothing does.
-fn missing(own: Bitboard, free: Bitboard, seat: Seat) -> Option<i32> {
-    let [from, to] = EDGES[seat.index()];
-    let mut reached = from.flood(own);
-    let mut squares = 0;
-    loop {
-        if !(reached & to).is_empty() {
-            return Some(squares);
+/// The most squares that a way is followed for.
+const LONGEST: usize = 32;
+
+/// From the first edge on, the empty squares that are reached with one piece more, two, and so on, going over own pieces
+/// and from square to square as `beside` says; and how many join the edges, if anything does.
+#[inline]
+fn fronts(
+    own: Bitboard,
+    free: Bitboard,
+    [from, to]: [Bitboard; 2],
+    beside: impl Fn(Bitboard) -> Bitboard,
+) -> Option<([Bitboard; LONGEST], usize)> {
+    let spread = |mut reached: Bitboard| loop {
+        let next = reached | beside(reached) & own;
+        if next == reached {
+            return reached;
         }
-        let step = (reached.side_neighbours() | from) & free & !reached;
-        if step.is_empty() {
+        reached = next;
+    };
+    let mut fronts = [Bitboard::EMPTY; LONGEST];
+    let mut reached = spread(from & own);
+    for needs in 0..LONGEST {
+        if !(reached & to).is_empty() {
+            return Some((fronts, needs));
+        }
+        let front = (beside(reached) | from) & free & !reached;
+        if front.is_empty() {
             return None;
         }
-        reached |= step;
-        reached |= reached.side_neighbours().flood(own);
-        squares += 1;
+        fronts[needs] = front;
+        reached = spread(reached | front);
     }
+    None
+}
+
+/// The shortest ways to a bridge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Ways {
+    /// The fewest empty squares that still join a seat's edges.
+    needs: i32,
+    /// Of the squares that may come first, second and so on, the fewest.
+    narrowest: i32,
+    /// All squares that lie on such a way.
+    squares: i32,
+}
+
+impl Ways {
+    /// None if nothing joins the edges any more.
+    fn of(own: Bitboard, free: Bitboard, seat: Seat) -> Option<Ways> {
+        let [from, to] = EDGES[seat.index()];
+        let (there, needs) = fronts(own, free, [from, to], Bitboard::side_neighbours)?;
+        let (back, _) = fronts(own, free, [to, from], Bitboard::side_neighbours)?;
+        let there_and_back = there[..needs].iter().zip(back[..needs].iter().rev());
+        let widths = there_and_back.map(|(&one, &other)| (one & other).len() as i32);
+        Some(Ways {
+            needs: needs as i32,
+            narrowest: widths.clone().min().unwrap_or(0),
+            squares: widths.sum(),
+        })
+    }
+}
+
+/// The fewest empty squares that still join a seat's edges by sides or corners; none if nothing does.
+fn wall_needs(own: Bitboard, free: Bitboard, seat: Seat) -> Option<i32> {
+    fronts(own, free, EDGES[seat.index()], Bitboard::neighbours).map(|(_, needs)| needs as i32)
 }
 
 impl Bridgit {
@@ -185,22 +234,49 @@ impl Game for Bridgit {
         square.to_string()
     }
 
-    /// *Levers*: the fewest squares that each still needs; with `blocked=span` also the spans.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
+    /// *Levers*: the fewest squares that each still needs for his bridge, the ways to do it, and the fewest for a wall,
+    /// which is joined by corners too and cuts the enemy off; with `blocked=span` also the spans.
+    const LEVERS: &'static [Lever] = &[
+        lever("needs", -110),
+        lever("narrowest", 6),
+        lever("ways", 2),
+        lever("wall-needs", -30),
+        lever("wall-first", 15),
+        lever("cut-off", -600),
+        lever("span", 40),
+        lever("span-pieces", 1),
+        lever("centre", 2),
+        lever("tempo", 60),
+    ];
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
+        const CENTRE: Bitboard = Bitboard(0x0000_3c3c_3c3c_0000);
         let free = self.free();
-        let value = |seat: Seat| {
-            let needs = missing(self.pieces[seat.index()], free, seat);
-            let spans = match self.spans_count {
-                true => {
-                    let (span, pieces) = self.span(seat);
-                    (span * 40 + pieces) as i32
-                }
-                false => 0,
-            };
+        let side = |seat: Seat| -> [i32; 10] {
+            let own = self.pieces[seat.index()];
+            let (span, pieces) = if self.spans_count { self.span(seat) } else { (0, 0) };
+            let bridge = if self.cut_off[seat.index()] { None } else { Ways::of(own, free, seat) };
             // Whoever is cut off can only hope for the end without a bridge.
-            spans + needs.map_or(-1_300, |squares| -squares * 120 + if seat == self.acts { 60 } else { 0 })
+            let needs = bridge.map_or(8, |ways| ways.needs);
+            [
+                needs,
+                bridge.map_or(0, |ways| ways.narrowest.min(4)),
+                bridge.map_or(0, |ways| ways.squares),
+                wall_needs(own, free, seat).unwrap_or(8),
+                0,
+                i32::from(bridge.is_none()),
+                span as i32,
+                pieces as i32,
+                (own & CENTRE).len() as i32,
+                i32::from(seat == self.acts),
+            ]
         };
-        value(seat) - value(seat.other())
+        let (own, enemy) = (side(seat), side(seat.other()));
+        let mut measured = Measured::balance(own, enemy);
+        // The race of an own wall with the enemy's bridge.
+        measured[4] = (enemy[0] - own[3]).clamp(-2, 2) - (own[0] - enemy[3]).clamp(-2, 2);
+        measured
     }
 
     fn board(&self) -> Board {
@@ -239,6 +315,19 @@ mod tests {
     }
 
     #[test]
+    fn the_shortest_ways_are_counted_with_their_narrowest_place() {
+        let set = |rank: u8, files: std::ops::Range<u8>| -> Bitboard {
+            files.map(|file| Square::at(file, rank)).collect()
+        };
+        // File d is there but for d3 and d6, and every other way is longer.
+        let own = Bitboard::file(3) & !set(2, 3..4) & !set(5, 3..4);
+        let ways = Ways::of(own, !own, Seat::FIRST).expect("ways");
+        assert_eq!(ways, Ways { needs: 2, narrowest: 1, squares: 2 });
+        let open = Ways::of(Bitboard::EMPTY, Bitboard::ALL, Seat::SECOND).expect("ways");
+        assert_eq!(open, Ways { needs: 8, narrowest: 8, squares: 64 });
+    }
+
+    #[test]
     fn walls_cut_off_exactly_whoever_cannot_join() {
         let mut rng = rng(7);
         for _ in 0..300 {
@@ -248,9 +337,12 @@ mod tests {
                 for seat in [Seat::FIRST, Seat::SECOND] {
                     let [own, enemy] = [seat, seat.other()].map(|seat| position.pieces[seat.index()]);
                     assert_eq!(position.cut_off[seat.index()], !can_join(own, enemy, seat));
-                    let needs = missing(own, position.free(), seat);
+                    let needs = Ways::of(own, position.free(), seat).map(|ways| ways.needs);
                     assert_eq!(needs.is_none(), position.cut_off[seat.index()]);
                     assert_eq!(needs == Some(0), position.winner == Some(seat));
+                    let wall = wall_needs(own, position.free(), seat);
+                    assert_eq!(wall.is_none(), position.winner == Some(seat.other()));
+                    assert_eq!(wall == Some(0), position.cut_off[seat.other().index()]);
                 }
                 list.clear();
                 position.plies(&mut list);

@@ -8,6 +8,7 @@ use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
@@ -217,23 +218,57 @@ impl Game for Curtain {
         list.extend((fill.squares() & !others).into_iter().map(|square| square.to_string()));
     }
 
-    /// *Levers*: pieces placed; the gap that the seat that acts will fill, and those that wait.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let value = |seat: Seat| {
-            let own = self.pieces[seat.index()].len() as i32 * 100;
-            if self.over() {
-                return own;
+    /// *Levers*: pieces placed; the gaps that the seat that acts will fill, and those that wait, which are safer while
+    /// the other is forced to fill his own.
+    const LEVERS: &'static [Lever] = &[
+        lever("pieces", 100),
+        lever("longest-now", 90),
+        lever("gaps-now", 10),
+        lever("number-now", 5),
+        lever("longest-next", 25),
+        lever("gaps-next", 8),
+        lever("number-next", 5),
+        lever("longest-next-forced", 30),
+        lever("gaps-next-forced", 5),
+        lever("bound", -10),
+        lever("few-left", 10),
+        lever("border", 0),
+        lever("tempo", 40),
+    ];
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
+        let free = self.free();
+        let gaps = |seat: Seat| -> [i32; 3] {
+            let own = self.pieces[seat.index()];
+            let (mut longest, mut all, mut number) = (0, 0, 0);
+            for direction in AXES {
+                for end in ends(own, free, direction) {
+                    let length = Bitboard::reach(end, direction.opposite(), !free).len() as i32;
+                    longest = longest.max(length);
+                    all += length;
+                    number += 1;
+                }
             }
-            let (mut longest, mut all) = (0, 0);
-            self.gaps(seat, |gap| {
-                let length = gap.squares().len() as i32;
-                longest = longest.max(length);
-                all += length;
-            });
-            // One's own turn fills the longest; the others, and the enemy's, may still be broken.
-            if seat == self.acts { own + longest * 90 + (all - longest) * 15 } else { own + all * 20 }
+            [longest, all, number]
         };
-        value(seat) - value(seat.other())
+        let (now, next) = (gaps(self.acts), gaps(self.acts.other()));
+        // Whoever has a gap must fill it and cannot break the other's.
+        let bound = i32::from(now[2] > 0);
+        let side = |seat: Seat| -> [i32; 13] {
+            let own = self.pieces[seat.index()];
+            let few = (8 - i32::from(self.hand(seat))).max(0);
+            let border = (own & Bitboard::BORDER).len() as i32;
+            let placed = own.len() as i32;
+            if seat == self.acts {
+                let hand = i32::from(self.hand(seat));
+                [placed, now[0].min(hand), now[1], now[2], 0, 0, 0, 0, 0, bound, few, border, 1]
+            } else {
+                let [longest, all, number] = next;
+                [placed, 0, 0, 0, longest, all, number, longest * bound, all * bound, 0, few, border, 0]
+            }
+        };
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     fn board(&self) -> Board {

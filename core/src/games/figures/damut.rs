@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -142,21 +143,47 @@ impl Game for Damut {
     }
 
     /// *Levers*: pairs of one's own, more for those that the enemy cannot use, and pieces placed.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let value = |seat: Seat| {
+    const LEVERS: &'static [Lever] = &[
+        lever("pieces", 60),
+        lever("pairs", 8),
+        lever("own-pairs", 10),
+        lever("open", 2),
+        lever("own-squares", 8),
+        lever("places", 10),
+        lever("no-pair", -60),
+        lever("few-left", 5),
+        lever("border", 2),
+        lever("tempo", 15),
+    ];
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
+        /// Where pairs that share no square begin: along the ranks, and along the files.
+        const BRICKS: [Bitboard; 2] = [Bitboard(0x5555_5555_5555_5555), Bitboard(0x00ff_00ff_00ff_00ff)];
+        let len = |set: Bitboard| set.len() as i32;
+        let side = |seat: Seat| -> [i32; 10] {
             let enemy = self.open(seat.other());
+            let open = self.open(seat);
             let [along, upright] = self.pairs(seat);
-            let shared = (along & (enemy | enemy.shift(Direction::Left))).len()
-                + (upright & (enemy | enemy.shift(Direction::Down))).len();
-            let all = along.len() + upright.len();
-            // A region of one's own is worth the pairs that fit into it, not all that can be thought of.
-            let private = self.open(seat) & !enemy;
-            self.pieces[seat.index()].len() as i32 * 60
-                + all as i32 * 8
-                + (all - shared) as i32 * 12
-                + private.len() as i32 * 8
+            let own_along = along & !(enemy | enemy.shift(Direction::Left));
+            let own_upright = upright & !(enemy | enemy.shift(Direction::Down));
+            let all = len(along) + len(upright);
+            let pieces = len(self.pieces[seat.index()]);
+            [
+                pieces,
+                all,
+                len(own_along) + len(own_upright),
+                len(open),
+                len(open & !enemy),
+                // Pairs that fit in side by side: a region is worth them, not all that can be thought of.
+                len(along & BRICKS[0]).max(len(upright & BRICKS[1])),
+                i32::from(all == 0),
+                (pieces - 14).max(0),
+                len(self.pieces[seat.index()] & Bitboard::BORDER),
+                i32::from(seat == self.acts),
+            ]
         };
-        value(seat) - value(seat.other())
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     fn board(&self) -> Board {

@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -153,21 +154,48 @@ impl Game for Fence {
         square.to_string()
     }
 
-    /// *Levers*: pieces placed, extra plies within reach, and not having to start.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let [own, enemy] = [self.pieces[seat.index()], self.pieces[seat.other().index()]];
-        let acts = if seat == self.acts { 1 } else { -1 };
+    /// *Levers*: pieces placed, extra plies within reach, not having to start, the colour of the ends.
+    const LEVERS: &'static [Lever] = &[
+        lever("pieces", 100),
+        lever("starts", -20),
+        lever("extra", 100),
+        lever("extras", 10),
+        lever("ring", 10),
+        lever("near-border", -5),
+        lever("ways", 0),
+        lever("own-ends", 5),
+        lever("border", 0),
+        lever("free-border", 0),
+        lever("tempo", 10),
+    ];
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
+        let len = |set: Bitboard| set.len() as i32;
         let continuing = self.continuing(self.acts);
-        let extra = !(continuing & Bitboard::BORDER).is_empty()
-            || continuing.into_iter().any(|square| self.is_ring(Bitboard::of(square).side_neighbours()));
+        let border = continuing & Bitboard::BORDER;
+        let is_ring = |square: Square| self.is_ring(Bitboard::of(square).side_neighbours());
+        let rings: Bitboard = continuing.into_iter().filter(|&square| is_ring(square)).collect();
         // An end one step from the border invites the other to use it.
-        let near = Bitboard::BORDER.side_neighbours() & continuing;
-        let tempo = match (self.ends.is_empty(), extra) {
-            (true, _) => -20,
-            (false, true) => 110,
-            (false, false) => 10 - near.len() as i32 * 5,
+        let near = Bitboard::BORDER.side_neighbours() & continuing & !Bitboard::BORDER;
+        let side = |seat: Seat| -> [i32; 11] {
+            let own = self.pieces[seat.index()];
+            let now = i32::from(seat == self.acts);
+            [
+                len(own),
+                i32::from(self.ends.is_empty()) * now,
+                i32::from(!(border | rings).is_empty()) * now,
+                len(border | rings) * now,
+                len(rings) * now,
+                len(near) * now,
+                len(continuing) * now,
+                len(self.ends & own),
+                len(own & Bitboard::BORDER),
+                len(self.free() & Bitboard::BORDER) * now,
+                now,
+            ]
         };
-        (own.len() as i32 - enemy.len() as i32) * 100 + acts * tempo
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     fn board(&self) -> Board {

@@ -1,6 +1,6 @@
 //! Goban: *5b. Placing games and figure games*, section `goban`.
 
-use super::rows::{AXES, last_of, open_rows, rows};
+use super::rows::{AXES, counts, last_of, may_complete, rows, squares_of};
 use super::{board, hands};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -8,6 +8,7 @@ use crate::game::Game;
 use crate::history::Stop;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
@@ -174,7 +175,7 @@ impl Game for Goban {
     }
 
     fn is_capture(&self, ply: Ply) -> bool {
-        number(self.new_fives(ply)) > 0
+        may_complete::<5>(self.pieces[self.acts.index()], ply.to) && number(self.new_fives(ply)) > 0
     }
 
     fn key(&self) -> u64 {
@@ -189,16 +190,79 @@ impl Game for Goban {
         }
     }
 
-    /// *Levers*: points; rows of five without enemy pieces by what they hold, those that are paid for left out.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let value = |seat: Seat| {
+    /// *Levers*: points; rows of five without enemy pieces by what they hold, those that are paid for left out; those
+    /// that one ply completes.
+    const LEVERS: &'static [Lever] = &[
+        lever("points", 300),
+        lever("near-goal", 20),
+        lever("ones", 1),
+        lever("twos", 5),
+        lever("threes", 18),
+        lever("fours", 40),
+        lever("ready-now", 150),
+        lever("ready-next", 30),
+        lever("two-ready-next", 60),
+        lever("paid-fives", 10),
+        lever("near-threes", 5),
+        lever("mobility", 0),
+        lever("hand", 0),
+        lever("centre", 1),
+        lever("tempo", 20),
+    ];
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
+        const CENTRE: Bitboard = Bitboard(0x0000_3c3c_3c3c_0000);
+        let free = self.free();
+        let len = |set: Bitboard| set.len() as i32;
+        let side = |seat: Seat| -> [i32; 15] {
             let [own, enemy] = [self.pieces[seat.index()], self.pieces[seat.other().index()]];
-            let [_, ones, twos, threes, fours, fives] = open_rows::<5>(own, enemy);
-            // A five that stands is paid for, but can slide along its line.
-            let shapes = ones + twos * 5 + threes * 18 + fours * 50 + fives * 40;
-            i32::from(self.points(seat)) * 300 + shapes
+            let now = i32::from(seat == self.acts);
+            let places = self.hand(seat) > 0;
+            let beside = own.neighbours();
+            let mut all = [0; 15];
+            let mut ready = Bitboard::EMPTY;
+            for (axis, record) in AXES.into_iter().zip(self.record[seat.index()]) {
+                let open = rows::<5>(!enemy, axis);
+                let [ones, twos, fours] = counts::<5>(own, axis);
+                all[9] += len(record & ones & fours);
+                let open = open & !record;
+                all[2] += len(open & ones & !twos & !fours);
+                all[3] += len(open & !ones & twos);
+                let threes = open & ones & twos;
+                all[4] += len(threes);
+                let near = squares_of::<5>(threes, axis) & free & beside;
+                all[10] += len(near);
+                let fours = open & !ones & fours;
+                all[5] += len(fours);
+                if fours.is_empty() {
+                    continue;
+                }
+                let missing = squares_of::<5>(fours, axis) & free;
+                if places {
+                    ready |= missing;
+                    continue;
+                }
+                // A piece from outside the row must be a step away.
+                for first in fours {
+                    let row = squares_of::<5>(first.into(), axis);
+                    ready |= row & free & (own & !row).neighbours();
+                }
+            }
+            let ready = len(ready);
+            let points = i32::from(self.points(seat));
+            all[0] = points;
+            all[1] = (points - 6).max(0);
+            all[6] = ready.min(2) * now;
+            all[7] = ready.min(1) * (1 - now);
+            all[8] = i32::from(ready > 1) * (1 - now);
+            all[11] = if places { 0 } else { len(beside & free) };
+            all[12] = self.hand(seat).into();
+            all[13] = len(own & CENTRE);
+            all[14] = now;
+            all
         };
-        (value(seat) - value(seat.other())).clamp(-20_000, 20_000)
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     fn board(&self) -> Board {

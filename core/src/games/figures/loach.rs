@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -200,6 +201,13 @@ impl Game for Loach {
         true
     }
 
+    /// A hook that cannot be gone on from: its player acts again.
+    fn is_capture(&self, piece: Piece) -> bool {
+        let is_free = |side: Direction| piece.square.step(side).is_some_and(|next| self.free().has(next));
+        piece.flipped
+            && piece.direction.is_some_and(|way| !is_free(way) && sides(way).into_iter().any(is_free))
+    }
+
     fn key(&self) -> u64 {
         let rest = u64::from(self.acts.0)
             | self.last.map_or(64, |square| square.index() as u64) << 8
@@ -216,23 +224,52 @@ impl Game for Loach {
     }
 
     /// *Levers*: pieces placed, and what the last piece leaves to the seat that acts.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let [own, enemy] = [self.pieces[seat.index()], self.pieces[seat.other().index()]];
+    const LEVERS: &'static [Lever] = &[
+        lever("pieces", 100),
+        lever("room", -3),
+        lever("out-of-turn", 30),
+        lever("even-run", -15),
+        lever("odd-run", 15),
+        lever("run", 0),
+        lever("no-run", -10),
+        lever("sides", 2),
+        lever("hook", 0),
+        lever("few-left", 10),
+        lever("tempo", 40),
+    ];
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
         let free = self.free();
-        // Room to attach.
-        let room = |set: Bitboard| (set.side_neighbours() & free).len() as i32;
-        let mut value = (own.len() as i32 - enemy.len() as i32) * 100 + (room(enemy) - room(own)) * 3;
-        let acts = if seat == self.acts { 1 } else { -1 };
-        // To act out of turn, or to be about to place a piece, is worth a part of one.
-        value += acts * 40;
-        if let (Some(last), Some(direction)) = (self.last, self.direction)
-            && !self.pieces[self.acts.index()].has(last)
-        {
-            // A straight run of even length leaves the blocked end to the other.
-            let run = Bitboard::reach(last, direction, !free).len() as i32;
-            value += acts * if run % 2 == 0 { -15 } else { 15 };
+        let (mut run, mut sides_free, mut plain) = (0, 0, 0);
+        if let (Some(last), Some(direction)) = (self.last, self.direction) {
+            run = Bitboard::reach(last, direction, !free).len() as i32;
+            let is_free = |side: &Direction| last.step(*side).is_some_and(|square| free.has(square));
+            sides_free = sides(direction).iter().filter(|side| is_free(side)).count() as i32;
+            plain = i32::from(!self.pieces[self.acts.index()].has(last));
         }
-        value
+        let hook = i32::from(self.last.is_some_and(|last| self.flipped.has(last)));
+        let side = |seat: Seat| -> [i32; 11] {
+            let own = self.pieces[seat.index()];
+            let now = i32::from(seat == self.acts);
+            // A straight run of even length leaves the blocked end to the other.
+            let even = i32::from(run % 2 == 0);
+            [
+                own.len() as i32,
+                // Room to attach.
+                (own.side_neighbours() & free).len() as i32,
+                (1 - plain) * now,
+                plain * even * now,
+                plain * (1 - even) * now,
+                plain * run * now,
+                plain * i32::from(run == 0) * now,
+                sides_free * (1 - hook) * now,
+                hook * now,
+                (own.len() as i32 - 12).max(0),
+                now,
+            ]
+        };
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     fn board(&self) -> Board {
@@ -259,5 +296,31 @@ impl Game for Loach {
         if next.acts == self.acts && !next.over() {
             view.acts_again();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::rng;
+    use rand::Rng;
+
+    #[test]
+    fn a_ply_that_counts_as_a_capture_is_followed_by_another_of_its_player() {
+        let (mut rng, mut found) = (rng(5), 0);
+        for _ in 0..100 {
+            let mut position = Loach::start(&Options::default());
+            let mut list = Vec::new();
+            while position.outcome().is_none() {
+                list.clear();
+                position.plies(&mut list);
+                let ply = list[rng.random_range(0..list.len())];
+                let (seat, again) = (position.acts, position.is_capture(ply));
+                position.play(ply);
+                found += usize::from(again);
+                assert!(!again || position.acts == seat);
+            }
+        }
+        assert!(found > 10, "{found}");
     }
 }

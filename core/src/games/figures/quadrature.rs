@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
@@ -206,24 +207,56 @@ impl Game for Quadrature {
         square.to_string()
     }
 
-    /// *Levers*: squares made; safe squares left, and who runs out of them first.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
+    /// *Levers*: squares made; squares of the board that would complete one; who runs out of safe ones first: those that
+    /// only one may use are his reserve, those of both are used up in turn.
+    const LEVERS: &'static [Lever] = &[
+        lever("made", -100),
+        lever("bad", -10),
+        lever("reserve", 20),
+        lever("reserve-late", 2),
+        lever("safe-few", 15),
+        lever("stuck-now", -300),
+        lever("stuck-next", -200),
+        lever("one-safe", -60),
+        lever("last-common", 10),
+        lever("last-common-near", 2),
+        lever("pairs", 0),
+        lever("tempo", 10),
+    ];
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
         let free = self.free();
-        let value = |seat: Seat| {
-            let made = i32::from(self.made[seat.index()]);
-            if self.over() {
-                return -made * 100;
+        let len = |set: Bitboard| set.len() as i32;
+        let bad = self.completing.map(|squares| squares & free);
+        let common = len(free & !(bad[0] | bad[1]));
+        let left = len(free);
+        let is_over = self.over();
+        let side = |seat: Seat| -> [i32; 12] {
+            let (own, enemy) = (seat.index(), seat.other().index());
+            let mut all = [0; 12];
+            all[0] = self.made[own].into();
+            if is_over {
+                return all;
             }
-            let bad = free & self.completing[seat.index()];
-            let safe = (free.len() - bad.len()) as i32;
-            let stuck = match (safe, seat == self.acts) {
-                (0, true) => -400,
-                (0 | 1, _) => -150,
-                _ => 0,
-            };
-            stuck - made * 100 - bad.len() as i32 * 25
+            let safe = left - len(bad[own]);
+            let reserve = len(bad[enemy] & !bad[own]);
+            let now = i32::from(seat == self.acts);
+            all[1] = len(bad[own]);
+            all[2] = reserve;
+            all[3] = reserve * (64 - left) / 8;
+            all[4] = safe.min(6);
+            all[5] = i32::from(safe == 0) * now;
+            all[6] = i32::from(safe == 0) * (1 - now);
+            all[7] = i32::from(safe == 1);
+            let odd = if common % 2 == 1 { now } else { -now };
+            all[8] = odd;
+            all[9] = odd * (12 - common).max(0);
+            all[10] = len(self.pieces[own] & self.pieces[own].side_neighbours());
+            all[11] = now;
+            all
         };
-        value(seat) - value(seat.other())
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     fn board(&self) -> Board {

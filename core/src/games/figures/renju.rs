@@ -1,7 +1,7 @@
 //! Renju: *5b. Placing games and figure games*, section `renju`.
 
 use super::hands;
-use super::rows::{AXES, counts, has_row, open_rows, rows, squares_of};
+use super::rows::{AXES, Completed, Shapes, completes, counts, has_row, open_rows, rows, squares_of};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::game::Game;
@@ -9,6 +9,7 @@ use crate::games::put::Put;
 use crate::history::Endless;
 use crate::info::{BLACK_FIRST, Capital, Family, Info, OptionSpec};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
@@ -339,6 +340,14 @@ impl Game for Renju {
         true
     }
 
+    /// Five in a row, made or stopped.
+    fn is_capture(&self, ply: Put) -> bool {
+        match ply {
+            Put::On(square) => self.pieces.into_iter().any(|pieces| completes::<5>(pieces, square)),
+            Put::Pass => false,
+        }
+    }
+
     fn key(&self) -> u64 {
         key_of([self.pieces[0].0, self.pieces[1].0, u64::from(self.acts.0) | u64::from(self.passes) << 1])
     }
@@ -348,25 +357,68 @@ impl Game for Renju {
     }
 
     /// *Levers*: rows of five without enemy stones by what they hold; a row of four is won by whoever acts, and two of
-    /// them by the other as well.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let value = |seat: Seat| {
-            let [_, ones, twos, threes, fours, _] =
-                open_rows::<5>(self.pieces[seat.index()], self.pieces[seat.other().index()]);
-            let acts = seat == self.acts;
-            let win = match (fours, threes, acts) {
-                (0, 0, _) => 0,
-                (0, _, true) => 250,
-                (0, ..) => 0,
-                (_, _, true) => 9_000,
-                (1, _, false) => 300,
-                (_, _, false) => 4_000,
+    /// them by the other as well, as is one that Black is forbidden to stop; three of four with free ends.
+    const LEVERS: &'static [Lever] = &[
+        lever("ones", 2),
+        lever("twos", 10),
+        lever("threes", 40),
+        lever("fours", 20),
+        lever("wins-now", 9_000),
+        lever("threatens", 280),
+        lever("threatens-twice", 4_000),
+        lever("open-three-now", 1_500),
+        lever("open-three-next", 80),
+        lever("two-open-threes-next", 500),
+        lever("open-twos", 8),
+        lever("black-twos", -1),
+        lever("black-threes", -5),
+        lever("black-open-threes", -10),
+        lever("centre", 3),
+        lever("middle", 2),
+        lever("tempo", 40),
+    ];
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
+        const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
+        const MIDDLE: Bitboard = Bitboard(0x0000_3c3c_3c3c_0000);
+        let empty = self.empty();
+        let side = |seat: Seat| -> [i32; 17] {
+            let [own, enemy] = [self.pieces[seat.index()], self.pieces[seat.other().index()]];
+            let is_black = seat == Seat::FIRST;
+            // A row that becomes longer than five is nothing to Black.
+            let completed = if is_black { Completed::Exact } else { Completed::AnyLength };
+            let shapes = Shapes::of::<5, 4>(own, enemy, completed);
+            let now = i32::from(seat == self.acts);
+            let wins = i32::from(!shapes.completing.is_empty());
+            let twice = match (shapes.completing.len(), shapes.completing.first()) {
+                (1, Some(square)) => {
+                    !is_black && self.acts == Seat::FIRST && is_forbidden(enemy, empty, square)
+                }
+                (number, _) => number > 1,
             };
-            // Black may not use every square.
-            let weight = if seat == Seat::FIRST { 9 } else { 10 };
-            (ones * 2 + twos * 10 + threes * 45) * weight / 10 + win
+            let (twice, black) = (i32::from(twice), i32::from(is_black));
+            [
+                shapes.rows[1],
+                shapes.rows[2],
+                shapes.rows[3],
+                shapes.rows[4],
+                wins * now,
+                wins * (1 - now) * (1 - twice),
+                twice * (1 - now),
+                shapes.open.min(1) * now,
+                shapes.open * (1 - now),
+                i32::from(shapes.open > 1) * (1 - now),
+                shapes.open_fewer,
+                shapes.rows[2] * black,
+                shapes.rows[3] * black,
+                shapes.open * black,
+                (own & CENTRE).len() as i32,
+                (own & MIDDLE).len() as i32,
+                now,
+            ]
         };
-        (value(seat) - value(seat.other())).clamp(-20_000, 20_000)
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     fn board(&self) -> Board {

@@ -1,6 +1,6 @@
 //! Tic-tac-toe (four in a row): *5b. Placing games and figure games*, section `tic-tac-toe`.
 
-use super::rows::{all_rows, has_row, open_rows};
+use super::rows::{Completed, Shapes, all_rows, completes, has_row};
 use super::{board, hands};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -8,6 +8,7 @@ use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -158,6 +159,11 @@ impl Game for TicTacToe {
         true
     }
 
+    /// Four in a row, made or stopped.
+    fn is_capture(&self, piece: Piece) -> bool {
+        self.pieces.into_iter().any(|pieces| completes::<4>(pieces, piece.square))
+    }
+
     fn key(&self) -> u64 {
         let rest = u64::from(self.acts.0)
             | u64::from(self.doubled) << 1
@@ -170,21 +176,50 @@ impl Game for TicTacToe {
         format!("{}{mark}", piece.square)
     }
 
-    /// *Levers*: rows of four without enemy pieces, by what they hold; Black's double placement.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let value = |seat: Seat| {
-            let [_, ones, twos, threes, ..] =
-                open_rows::<4>(self.pieces[seat.index()], self.pieces[seat.other().index()]);
-            let threat = match (threes, seat == self.acts) {
-                (0, _) => 0,
-                (_, true) => 5_000,
-                (1, false) => 150,
-                (_, false) => 1_200,
-            };
-            let double = if seat == Seat::SECOND && !self.doubled { 60 } else { 0 };
-            ones * 3 + twos * 20 + threat + double
+    /// *Levers*: rows of four without enemy pieces, by what they hold; a row of three is won by whoever acts, and two of
+    /// them by the other as well; Black's double placement.
+    const LEVERS: &'static [Lever] = &[
+        lever("ones", 3),
+        lever("twos", 20),
+        lever("threes", 20),
+        lever("wins-now", 5_000),
+        lever("threatens", 130),
+        lever("threatens-twice", 1_200),
+        lever("open-two-now", 300),
+        lever("open-two-next", 40),
+        lever("double", 60),
+        lever("doubling", 20),
+        lever("centre", 2),
+        lever("tempo", 15),
+    ];
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
+        const CENTRE: Bitboard = Bitboard(0x0000_3c3c_3c3c_0000);
+        let side = |seat: Seat| -> [i32; 12] {
+            let [own, enemy] = [self.pieces[seat.index()], self.pieces[seat.other().index()]];
+            let shapes = Shapes::of::<4, 3>(own, enemy, Completed::AnyLength);
+            let now = i32::from(seat == self.acts);
+            // The second piece of a double placement goes far away.
+            let allowed = if now == 1 { self.targets() } else { Bitboard::ALL };
+            let wins = i32::from(!(shapes.completing & allowed).is_empty());
+            let twice = i32::from(shapes.completing.len() > 1);
+            [
+                shapes.rows[1],
+                shapes.rows[2],
+                shapes.rows[3],
+                wins * now,
+                wins * (1 - now) * (1 - twice),
+                twice * (1 - now),
+                shapes.open.min(1) * now,
+                shapes.open * (1 - now),
+                i32::from(seat == Seat::SECOND && !self.doubled),
+                i32::from(self.near.is_some()) * now,
+                (own & CENTRE).len() as i32,
+                now,
+            ]
         };
-        value(seat) - value(seat.other())
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     fn board(&self) -> Board {

@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::history::Stop;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -205,14 +206,62 @@ impl Game for Kalah {
         list.push((usize::from(window) % 4 + 1).to_string());
     }
 
-    /// *Levers*: the kalahs above all, men on the own side, acting again.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let side = |seat: Seat| -> i32 {
-            let men: i32 = self.windows(seat).iter().map(|&men| i32::from(men)).sum();
-            let turn = i32::from(seat == self.acts);
-            i32::from(self.places[kalah(seat)]) * 100 + men * 6 + turn * 30
+    /// *Levers*: the kalahs above all, men on the own side, acting again, capturing, the end, which freezes the kalahs.
+    const LEVERS: &'static [Lever] = &[
+        lever("kalah", 100),
+        lever("men", 6),
+        lever("windows", 4),
+        lever("again-now", 25),
+        lever("again-next", 10),
+        lever("capture-now", 6),
+        lever("capture-next", 3),
+        lever("facing-rich", 2),
+        lever("full", 5),
+        lever("ahead-at-end", 1),
+        lever("tempo", 20),
+    ];
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
+        let side = |seat: Seat| -> [i32; 11] {
+            let own = side(seat)..side(seat) + 4;
+            let now = i32::from(seat == self.acts);
+            let (mut men, mut windows, mut full, mut again, mut capture, mut rich) = (0, 0, 0, 0, 0, 0);
+            for window in own.clone() {
+                let here = self.places[window];
+                if here == 0 {
+                    rich += i32::from(self.places[facing(window)]);
+                    continue;
+                }
+                men += i32::from(here);
+                windows += 1;
+                full += i32::from(here >= FULL);
+                // Full windows on the way, which put the end off, are left out of account.
+                let end = RINGS[seat.index()].end(window, here.into());
+                again += i32::from(end == kalah(seat));
+                if own.contains(&end) && self.places[end] == 0 {
+                    capture = capture.max(self.places[facing(end)].into());
+                }
+            }
+            [
+                self.places[kalah(seat)].into(),
+                men,
+                windows,
+                again * now,
+                again * (1 - now),
+                capture * now,
+                capture * (1 - now),
+                rich,
+                full,
+                0,
+                now,
+            ]
         };
-        side(seat) - side(seat.other())
+        let (own, enemy) = (side(seat), side(seat.other()));
+        let mut measured = Measured::balance(own, enemy);
+        // Whoever is ahead wants a side to be empty soon.
+        measured[9] = (own[0] - enemy[0]).clamp(-6, 6) * (12 - own[1].min(enemy[1])).max(0);
+        measured
     }
 
     fn board(&self) -> Board {

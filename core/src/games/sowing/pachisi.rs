@@ -6,6 +6,7 @@ use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
@@ -246,24 +247,65 @@ impl Game for Pachisi {
         }
     }
 
-    /// *Levers*: steps done, men at home, men that the enemy may sweep with the numbers left to him.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let worth = |step: u8| match step {
-            HAND => 0,
-            step if step > LAP => 420 + 20 * i32::from(step - LAP),
-            step => 60 + 10 * i32::from(step),
-        };
+    /// *Levers*: steps done, men at home, men that can be swept with the numbers open now and with any number later,
+    /// flexibility at the end.
+    const LEVERS: &'static [Lever] = &[
+        lever("entered", 60),
+        lever("steps", 10),
+        lever("home", 80),
+        lever("home-steps", 20),
+        lever("sweep-now", 6),
+        lever("swept-count-now", 25),
+        lever("in-reach", 2),
+        lever("in-reach-count", 6),
+        lever("near-home", 10),
+        lever("choices-home", 10),
+        lever("together", 0),
+        lever("tempo", 20),
+    ];
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
         let numbers = self.numbers();
-        let reach = (1..=6).rev().find(|&n| numbers >> n & 1 != 0).unwrap_or(0);
-        let in_reach = |enemy: u8| {
-            let own = self.own().iter().filter(|&&step| step <= LAST);
-            own.into_iter().any(|&from| Self::sweeps(from, reach, enemy))
+        let side = |seat: Seat| -> [i32; 12] {
+            let (own, enemy) = (&self.men[seat.index()], &self.men[seat.other().index()]);
+            let now = seat == self.acts;
+            let mut all = [0; 12];
+            let mut last = HAND;
+            for &step in own.iter().filter(|&&step| step <= LAST) {
+                all[0] += 1;
+                all[1] += i32::from(step.min(LAP));
+                if step > LAP {
+                    all[2] += 1;
+                    all[3] += i32::from(step - LAP);
+                }
+                // The last exact numbers: home cells that the man could still go to.
+                if step >= LAP - 6 {
+                    let cells = step.max(LAP - 1) + 1..=LAST;
+                    all[9] += cells.filter(|cell| !own.contains(cell)).count() as i32;
+                }
+                all[8] += i32::from((LAP - 6..=LAP).contains(&step));
+                all[10] += i32::from(step == last);
+                last = step;
+                let sweeps = |number: u8| {
+                    let swept = enemy.iter().filter(|&&other| Self::sweeps(step, number, other));
+                    swept.fold([0, 0], |[steps, men], &other| [steps + i32::from(other), men + 1])
+                };
+                // The farther a man goes, the more he sweeps.
+                let is_open = |number: &u8| numbers >> number & 1 != 0 && self.may_move(step, *number);
+                if now && let Some(number) = (1..=6).rev().find(is_open) {
+                    let [steps, men] = sweeps(number);
+                    all[4] = all[4].max(steps);
+                    all[5] = all[5].max(men);
+                }
+                let [steps, men] = sweeps(6);
+                all[6] += steps;
+                all[7] += men;
+            }
+            all[11] = now.into();
+            all
         };
-        let enemy = &self.men[self.acts.other().index()];
-        let exposed: i32 = enemy.iter().filter(|&&step| in_reach(step)).map(|&step| worth(step)).sum();
-        let sum = |seat: Seat| self.men[seat.index()].iter().map(|&step| worth(step)).sum::<i32>();
-        let value = sum(self.acts) - sum(self.acts.other()) + exposed / 2;
-        if seat == self.acts { value } else { -value }
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     fn board(&self) -> Board {

@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Seat, Side};
@@ -213,17 +214,55 @@ impl Game for Ruma {
         list.push(number.to_string());
     }
 
-    /// *Levers*: few men on the own side, few fines, many sowings to choose from, each against the mean of the others.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let worth = |seat: Seat| -> i32 {
+    /// *Levers*: few men on the own side, few fines, many sowings to choose from. Each is measured in thirds: three
+    /// times the own less what the three others have.
+    const LEVERS: &'static [Lever] = &[
+        lever("out", -1_000),
+        lever("men", -20),
+        lever("few-men", 12),
+        lever("fines", -50),
+        lever("choices", 10),
+        lever("stuck", -25),
+        lever("into-ruma", 3),
+        lever("sown-away", 8),
+        lever("singles", 0),
+        lever("empty", 0),
+        lever("tempo", 3),
+    ];
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
+        let side = |seat: Seat| -> [i32; 11] {
             if self.is_out(seat) {
-                return -3_000;
+                let mut all = [0; 11];
+                all[0] = 1;
+                return all;
             }
-            let choices = self.legal(seat).count() as i32;
-            -60 * i32::from(self.men(seat)) - 150 * i32::from(self.fines[seat.index()]) + 40 * choices
+            let first = seat.index() * SIDE;
+            let (mut men, mut choices, mut into_ruma, mut away, mut singles, mut empty) = (0, 0, 0, 0, 0, 0);
+            for (pit, &here) in self.pits(seat).iter().enumerate() {
+                let here = i32::from(here);
+                men += here;
+                singles += i32::from(here == 1);
+                empty += i32::from(here == 0);
+                if self.is_legal(first + pit) {
+                    choices += 1;
+                    into_ruma += i32::from(RING.end(first + pit, here as usize) % SIDE == 6);
+                    // Men that leave the side, the ruma's among them.
+                    away = away.max(here - (5 - pit as i32));
+                }
+            }
+            let stuck = i32::from(choices == 0);
+            let fines = self.fines[seat.index()].into();
+            let now = i32::from(seat == self.acts);
+            let few = (8 - men).max(0);
+            [0, men, few, fines, choices, stuck, into_ruma, away, singles, empty, now]
         };
-        let others: i32 = (0..4).map(Seat).filter(|&other| other != seat).map(worth).sum();
-        worth(seat) - others / 3
+        let sides = [0, 1, 2, 3].map(|seat| side(Seat(seat)));
+        let own = sides[seat.index() % 4];
+        Measured::of::<11>(std::array::from_fn(|lever| {
+            4 * own[lever] - sides.iter().map(|side| side[lever]).sum::<i32>()
+        }))
     }
 
     fn board(&self) -> Board {

@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::history::Stop;
 use crate::info::{Capital, Family, Info};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Seat, Side};
@@ -301,20 +302,75 @@ impl Game for Tsoro {
         }
     }
 
-    /// *Levers*: men left, rich files opposite empty inner pits, the right to take one more.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let worth = |seat: Seat| -> i32 {
+    /// *Levers*: men left, rich files opposite empty inner pits, sowings that end there at once, the right to take
+    /// one more, freedom of direction.
+    const LEVERS: &'static [Lever] = &[
+        lever("men", 100),
+        lever("richest-target", 15),
+        lever("targets", 2),
+        lever("capture-now", 20),
+        lever("capture-next", 8),
+        lever("extra", 80),
+        lever("extra-gain", 70),
+        lever("biggest-pit", -10),
+        lever("outer-men", 3),
+        lever("pits", 8),
+        lever("empty-inner", 4),
+        lever("free-direction", 15),
+        lever("tempo", 20),
+    ];
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
+        let side = |seat: Seat| -> [i32; 13] {
             let (own, enemy) = (&self.pits[seat.index()], &self.pits[seat.other().index()]);
-            let richest = (7..PITS)
-                .filter(|&pit| own[pit] == 0)
-                .map(|pit| facing(pit).into_iter().map(|pit| i32::from(enemy[pit])).sum())
-                .max()
-                .unwrap_or(0);
-            let choices = own.iter().filter(|&&men| men > 0).count() as i32;
-            let extra = if self.takes && seat == self.acts { 250 } else { 0 };
-            i32::from(self.men(seat)) * 100 + richest * 20 + choices * 10 + extra
+            let now = i32::from(seat == self.acts);
+            let rich = |pit: usize| -> i32 {
+                let [outer, inner] = facing(pit).map(|pit| i32::from(enemy[pit]));
+                outer + inner
+            };
+            let (mut richest, mut targets, mut empty) = (0, 0, 0);
+            for pit in (7..PITS).filter(|&pit| own[pit] == 0) {
+                let gain = rich(pit);
+                richest = richest.max(gain);
+                targets += gain;
+                empty += 1;
+            }
+            let choice = self.choices[seat.index()];
+            let counter = choice == Choice::Chosen(Way::CounterClockwise);
+            let machine = if counter { &COUNTER_CLOCKWISE } else { &CLOCKWISE };
+            let (mut men, mut outer, mut pits, mut biggest, mut capture) = (0, 0, 0, 0, 0);
+            for (pit, &here) in own[..PITS].iter().enumerate().filter(|(_, here)| **here > 0) {
+                let men_here = i32::from(here);
+                men += men_here;
+                outer += if is_inner(pit) { 0 } else { men_here };
+                pits += 1;
+                biggest = biggest.max(men_here);
+                // Only a sowing of a single lap is looked at.
+                let end = machine.end(pit, here.into());
+                if is_inner(end) && own[end] == 0 && usize::from(here) < PITS {
+                    capture = capture.max(rich(end));
+                }
+            }
+            let takes = i32::from(self.takes) * now;
+            let gain = enemy[..PITS].iter().max().map_or(0, |&men| i32::from(men));
+            [
+                men,
+                richest,
+                targets,
+                capture * now,
+                capture * (1 - now),
+                takes,
+                takes * gain,
+                biggest,
+                outer,
+                pits,
+                empty,
+                i32::from(!matches!(choice, Choice::Chosen(_))),
+                now,
+            ]
         };
-        worth(seat) - worth(seat.other())
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     fn board(&self) -> Board {

@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::history::Stop;
 use crate::info::{Capital, Family, Info};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Seat, Side};
@@ -167,16 +168,75 @@ impl Game for Wari {
         list.push((pit % 6 + 1).to_string());
     }
 
-    /// *Levers*: the stores above all; pits of one or two, which are open to capture; men and pits to sow from.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let worth = |seat: Seat| -> i32 {
+    /// *Levers*: the stores above all, decided at 25; what each could capture; pits of one or two, which are open to
+    /// capture; a house that reaches round the board; men and pits to sow from; starving.
+    const LEVERS: &'static [Lever] = &[
+        lever("store", 100),
+        lever("decided", 1_500),
+        lever("capture-now", 60),
+        lever("capture-next", 25),
+        lever("open-pits", -8),
+        lever("open-in-a-row", -4),
+        lever("men", 4),
+        lever("pits", 10),
+        lever("house", 50),
+        lever("starving", 5),
+        lever("tempo", 10),
+    ];
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
+        let side = |seat: Seat| -> [i32; 11] {
             let pits = self.pits(seat);
-            let open = pits.iter().filter(|&&men| matches!(men, 1 | 2)).count() as i32;
-            let choices = pits.iter().filter(|&&men| men > 0).count() as i32;
-            let house = i32::from(pits.iter().any(|&men| men >= 12));
-            i32::from(self.places[store(seat)]) * 100 - open * 18 + choices * 12 + house * 60
+            let now = i32::from(seat == self.acts);
+            let enemy = side(seat.other());
+            let (mut men, mut choices, mut open, mut row, mut house, mut capture) = (0, 0, 0, 0, 0, 0);
+            let mut was_open = false;
+            for (pit, &here) in pits.iter().enumerate() {
+                let is_open = matches!(here, 1 | 2);
+                open += i32::from(is_open);
+                row += i32::from(is_open && was_open);
+                was_open = is_open;
+                if here == 0 {
+                    continue;
+                }
+                men += i32::from(here);
+                choices += 1;
+                house |= i32::from(here >= 12);
+                let from = side(seat) + pit;
+                let mut end = RING.end(from, here.into());
+                if (enemy..enemy + 6).contains(&end) {
+                    let mut next = self.places;
+                    RING.sow(&mut next, from);
+                    let mut taken = 0;
+                    while (enemy..enemy + 6).contains(&end) && matches!(next[end], 2 | 3) {
+                        taken += i32::from(next[end]);
+                        end = end.wrapping_sub(1);
+                    }
+                    capture = capture.max(taken);
+                }
+            }
+            let store = i32::from(self.places[store(seat)]);
+            [
+                store,
+                i32::from(store > 24),
+                capture * now,
+                capture * (1 - now),
+                open,
+                row,
+                men,
+                choices,
+                house,
+                0,
+                now,
+            ]
         };
-        worth(seat) - worth(seat.other())
+        let (own, enemy) = (side(seat), side(seat.other()));
+        let mut measured = Measured::balance(own, enemy);
+        // With next to nothing on one side, what lies on the other is its owner's.
+        let starving = |own: [i32; 11], enemy: [i32; 11]| own[6] * (6 - enemy[6]).max(0);
+        measured[9] = starving(own, enemy) - starving(enemy, own);
+        measured
     }
 
     fn board(&self) -> Board {

@@ -18,18 +18,45 @@ pub(super) fn without_liberty(own: Bitboard, free: Bitboard) -> Bitboard {
     if alive == own { Bitboard::EMPTY } else { own & !alive.flood(own) }
 }
 
-/// The two smallest numbers of free side neighbours that groups of a set have; 9 stands for more or for no group.
-pub(super) fn fewest_liberties(own: Bitboard, free: Bitboard) -> [i32; 2] {
-    let mut fewest = [9; 2];
-    for group in groups(own) {
-        let liberties = (group.side_neighbours() & free).len() as i32;
-        if liberties < fewest[0] {
-            fewest = [liberties, fewest[0]];
-        } else {
-            fewest[1] = fewest[1].min(liberties);
+/// What is known of the free side neighbours (*liberties*) of a set's groups.
+pub(super) struct Liberties {
+    /// All groups.
+    pub(super) number: i32,
+    /// Groups that have none, one, two and three.
+    pub(super) groups: [i32; 4],
+    /// Pieces of these groups.
+    pub(super) pieces: [i32; 4],
+    /// The two smallest numbers; 9 stands for more or for no group.
+    pub(super) fewest: [i32; 2],
+}
+
+impl Liberties {
+    pub(super) fn of(own: Bitboard, free: Bitboard) -> Liberties {
+        let mut all = Liberties { number: 0, groups: [0; 4], pieces: [0; 4], fewest: [9; 2] };
+        for group in groups(own) {
+            let liberties = (group.side_neighbours() & free).len();
+            all.number += 1;
+            if let Some(groups) = all.groups.get_mut(liberties as usize) {
+                *groups += 1;
+                all.pieces[liberties as usize] += group.len() as i32;
+            }
+            let liberties = liberties as i32;
+            if liberties < all.fewest[0] {
+                all.fewest = [liberties, all.fewest[0]];
+            } else {
+                all.fewest[1] = all.fewest[1].min(liberties);
+            }
         }
+        all
     }
-    fewest
+}
+
+/// Whether a piece placed on a free square takes the last free neighbour from one of these groups beside it.
+#[inline]
+pub(super) fn stifles(placed: Bitboard, pieces: Bitboard, free: Bitboard) -> bool {
+    let breathing = (free & !placed).side_neighbours();
+    let near = placed.side_neighbours() & pieces & !breathing;
+    !near.is_empty() && !(near & !(pieces & breathing).flood(pieces)).is_empty()
 }
 
 /// The squares of `within` that each of two sets reaches before the other, all going one step from side to side at
@@ -67,7 +94,28 @@ mod tests {
     fn a_corner_is_shut_in_by_two_pieces() {
         let (own, other) = (set("a1 e5"), set("a2 b1"));
         assert_eq!(without_liberty(own, !(own | other)), set("a1"));
-        assert_eq!(fewest_liberties(own, !(own | other)), [0, 4]);
+        let liberties = Liberties::of(own, !(own | other));
+        assert_eq!((liberties.fewest, liberties.number), ([0, 4], 2));
+        assert_eq!((liberties.groups, liberties.pieces), ([1, 0, 0, 0], [1, 0, 0, 0]));
+    }
+
+    #[test]
+    fn a_piece_stifles_what_would_have_no_free_neighbour_left() {
+        let mut bits = 0x0123_4567_89ab_cdef_u64;
+        for _ in 0..200 {
+            let mut next = || {
+                bits = bits.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ bits >> 29;
+                Bitboard(bits)
+            };
+            let (own, free) = (next() | next(), next() | next());
+            let (own, free) = (own & !free, free);
+            let fallen = without_liberty(own, free);
+            for square in free {
+                let placed = Bitboard::of(square);
+                let falls = without_liberty(own, free & !placed) != fallen;
+                assert_eq!(stifles(placed, own, free), falls, "{own:?} {free:?} {square}");
+            }
+        }
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! Atari (capture go): *5a. Territory games*, section `atari`.
 
-use super::area::{fewest_liberties, groups, without_liberty};
+use super::area::{Liberties, groups, stifles, without_liberty};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{BLACK_FIRST, Capital, Family, Info};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -100,6 +101,12 @@ impl Game for Atari {
         true
     }
 
+    /// A ply that captures, or stretches a group that would be captured: the game is decided by it.
+    fn is_capture(&self, square: Square) -> bool {
+        let (placed, free) = (Bitboard::of(square), self.free());
+        self.pieces.into_iter().any(|pieces| stifles(placed, pieces, free))
+    }
+
     fn key(&self) -> u64 {
         key_of([self.pieces[0].0, self.pieces[1].0, u64::from(self.acts.0)])
     }
@@ -110,28 +117,59 @@ impl Game for Atari {
 
     /// *Levers*: the free neighbours of the weakest groups (with one, the seat that acts captures), of all groups,
     /// and the squares that only one side can fill.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
+    const LEVERS: &'static [Lever] = &[
+        lever("captured-next", -9_000),
+        lever("two-in-atari", -1_500),
+        lever("in-atari", -200),
+        lever("two-liberties", -40),
+        lever("two-liberties-acting", -10),
+        lever("three-liberties", -8),
+        lever("weakest", 25),
+        lever("second-weakest", 10),
+        lever("liberties", 4),
+        lever("inner", 4),
+        lever("eyes", 25),
+        lever("groups", -5),
+        lever("border", -4),
+        lever("last-fill", 5),
+        lever("tempo", 10),
+    ];
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
         let free = self.free();
-        let value = |seat: Seat| {
+        let len = |set: Bitboard| set.len() as i32;
+        let side = |seat: Seat| -> [i32; 15] {
             let [own, enemy] = [self.pieces[seat.index()], self.pieces[seat.other().index()]];
-            let [weakest, second] = fewest_liberties(own, free);
-            let danger = match (weakest, second, seat == self.acts) {
-                (1, _, false) => -9_000,
-                (1, 1, true) => -1_500,
-                (1, _, true) => -200,
-                (2, _, false) => -60,
-                _ => 0,
-            };
+            let now = i32::from(seat == self.acts);
+            let liberties = Liberties::of(own, free);
+            let [_, ones, twos, threes] = liberties.groups;
             let beside = own.side_neighbours() & free;
             let inner = beside & !enemy.side_neighbours();
-            let eyes = inner & !(free.side_neighbours());
-            danger
-                + weakest.min(6) * 30
-                + second.min(6) * 10
-                + inner.len() as i32 * 6
-                + eyes.len() as i32 * 25
+            [
+                i32::from(ones > 0) * (1 - now),
+                i32::from(ones > 1) * now,
+                i32::from(ones > 0) * now,
+                twos * (1 - now),
+                twos * now,
+                threes,
+                liberties.fewest[0].min(6),
+                liberties.fewest[1].min(6),
+                len(beside),
+                len(inner),
+                len(inner & !free.side_neighbours()),
+                liberties.number,
+                len(own & Bitboard::BORDER),
+                0,
+                now,
+            ]
         };
-        value(seat) - value(seat.other())
+        let mut measured = Measured::balance(side(seat), side(seat.other()));
+        // Whoever places the last piece that harms nobody is better off, the more so the nearer that is.
+        let odd = if free.len() % 2 == 1 { 1 } else { -1 };
+        let acts = if seat == self.acts { 1 } else { -1 };
+        measured[13] = odd * acts * (24 - len(free)).max(0);
+        measured
     }
 
     fn board(&self) -> Board {

@@ -8,6 +8,7 @@ use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
@@ -148,22 +149,53 @@ impl Game for Comb {
     }
 
     /// *Levers*: pieces, free squares nearer to one's own live pieces, and live pieces that the coming plies of the
-    /// seat that acts can reach.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
+    /// seat that acts, and those of the turn after, can reach.
+    const LEVERS: &'static [Lever] = &[
+        lever("live", 100),
+        lever("dead", 100),
+        lever("area", 70),
+        lever("reached-now", 50),
+        lever("reached-next", 15),
+        lever("touching", 5),
+        lever("targets", 3),
+        lever("backed", 0),
+        lever("left", 10),
+        lever("next-turn", 5),
+        lever("tempo", 20),
+    ];
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
         let free = !self.occupied();
         let areas = nearer(self.live, free);
         let acts = self.to_act();
-        let enemy = self.live[acts.other().index()];
-        let mut reach = self.live[acts.index()];
-        for _ in 0..self.left {
-            reach |= reach.side_neighbours() & free;
-        }
-        let reached = (reach & free).side_neighbours() & enemy;
-        let [own, other] =
-            [seat, seat.other()].map(|seat| (self.live[seat.index()] | self.dead[seat.index()]).len() as i32);
-        let area = areas[seat.index()].len() as i32 - areas[seat.other().index()].len() as i32;
-        let attack = reached.len().min(u32::from(self.left) + 1) as i32 * 60;
-        (own - other) * 100 + area * 70 + if seat == acts { attack } else { -attack }
+        let next_turn = self.next_turn();
+        let len = |set: Bitboard| set.len() as i32;
+        let side = |seat: Seat| -> [i32; 11] {
+            let (own, enemy) = (self.live[seat.index()], self.live[seat.other().index()]);
+            let now = i32::from(seat == acts);
+            let plies = if seat == acts { self.left } else { next_turn };
+            let mut reach = own;
+            for _ in 1..plies {
+                reach |= reach.side_neighbours() & free;
+            }
+            let attacks = reach.side_neighbours() & free;
+            let reached = len(attacks.side_neighbours() & enemy).min(i32::from(plies) + 1);
+            [
+                len(own),
+                len(self.dead[seat.index()]),
+                len(areas[seat.index()]),
+                reached * now,
+                reached * (1 - now),
+                len(own & enemy.side_neighbours()),
+                len(own.side_neighbours() & free),
+                len(own & own.side_neighbours()),
+                i32::from(self.left) * now,
+                i32::from(next_turn) * (1 - now),
+                now,
+            ]
+        };
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     fn board(&self) -> Board {

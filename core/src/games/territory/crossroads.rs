@@ -1,6 +1,6 @@
 //! Crossroads: *5a. Territory games*, section `crossroads`.
 
-use super::area::groups;
+use super::area::{groups, nearer};
 use super::show_score;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -8,10 +8,11 @@ use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
-use crate::square::Square;
+use crate::square::{Direction, Square};
 use crate::view::{Line, Mark, OwnedLine, View};
 
 /// A position: for each seat (White is seat 0) its pieces, its files and its ranks, and who acts.
@@ -142,20 +143,55 @@ impl Game for Crossroads {
         square.to_string()
     }
 
-    /// *Levers*: files times ranks owned, half as much for squares with one line owned and the other still open, and
-    /// crossed squares beside one's own.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let value = |seat: Seat| {
-            let (own, enemy) = (seat.index(), seat.other().index());
-            let sure = self.files[own] & self.ranks[own];
-            let open_files = !(self.files[0] | self.files[1]);
-            let open_ranks = !(self.ranks[0] | self.ranks[1]);
-            let likely = self.files[own] & open_ranks | self.ranks[own] & open_files;
-            let crossed = self.files[own] & self.ranks[enemy] | self.ranks[own] & self.files[enemy];
-            let reach = sure.side_neighbours() & crossed;
-            sure.len() as i32 * 100 + likely.len() as i32 * 45 + reach.len() as i32 * 25
+    /// *Levers*: files times ranks owned, squares with one line owned and the other still open, crossed squares
+    /// beside one's own and nearer to them, lines in a row, choices left.
+    const LEVERS: &'static [Lever] = &[
+        lever("owned", 100),
+        lever("half-owned", 45),
+        lever("beside-crossed", 10),
+        lever("nearer-crossed", 40),
+        lever("lines", 10),
+        lever("adjacent", 0),
+        lever("enemy-closed", 5),
+        lever("inner", 0),
+        lever("last-line", 20),
+        lever("tempo", 20),
+    ];
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
+        let len = |set: Bitboard| set.len() as i32;
+        let sure = [0, 1].map(|seat| self.files[seat] & self.ranks[seat]);
+        let crossed = self.files[0] & self.ranks[1] | self.ranks[0] & self.files[1];
+        let areas = nearer(sure, crossed);
+        let open_files = !(self.files[0] | self.files[1]);
+        let open_ranks = !(self.ranks[0] | self.ranks[1]);
+        let lines = |files: Bitboard, ranks: Bitboard| {
+            len(files & Bitboard::rank(0)) + len(ranks & Bitboard::file(0))
         };
-        value(seat) - value(seat.other())
+        let side = |seat: Seat| -> [i32; 10] {
+            let own = seat.index();
+            let sure = sure[own];
+            [
+                len(sure),
+                len(self.files[own] & open_ranks | self.ranks[own] & open_files),
+                len(sure.side_neighbours() & crossed),
+                len(areas[own]),
+                lines(self.files[own], self.ranks[own]),
+                len(sure & sure.shift(Direction::Right)) + len(sure & sure.shift(Direction::Up)),
+                len(self.closed(seat.other())),
+                len(sure & !Bitboard::BORDER),
+                0,
+                i32::from(seat == self.acts),
+            ]
+        };
+        let mut measured = Measured::balance(side(seat), side(seat.other()));
+        // With an odd number of lines open, whoever acts may hope for the last; it tells only near the end.
+        let open = lines(open_files, open_ranks);
+        let odd = if open % 2 == 1 { 1 } else { -1 };
+        let acts = if seat == self.acts { 1 } else { -1 };
+        measured[8] = odd * acts * (5 - open).clamp(0, 4);
+        measured
     }
 
     fn board(&self) -> Board {

@@ -8,6 +8,7 @@ use crate::games::put::Put;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
@@ -233,23 +234,57 @@ impl Game for Dots {
     }
 
     /// *Levers*: squares owned if the game ended here, pieces among three enemies, the plies that the last piece
-    /// gives to the seat that acts.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
+    /// gives to the seat that acts, pieces in hand.
+    const LEVERS: &'static [Lever] = &[
+        lever("pieces", 60),
+        lever("owned", 25),
+        lever("owned-late", 2),
+        lever("hand", 0),
+        lever("in-danger", -45),
+        lever("in-danger-acting", -15),
+        lever("pressed", -5),
+        lever("corners", 10),
+        lever("border", 0),
+        lever("centre", 0),
+        lever("backed", 1),
+        lever("left", 35),
+        lever("tempo", 5),
+    ];
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
+        const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
+        const CENTRE: Bitboard = Bitboard(0x0000_3c3c_3c3c_0000);
         let owned = owned(self.pieces);
-        let value = |seat: Seat| {
+        // The nearer the end, which comes when a hand is empty, the more the count is worth.
+        let late = i32::from(HAND - self.hands[0].min(self.hands[1]).min(HAND));
+        let free = !(self.pieces[0] | self.pieces[1]);
+        let len = |set: Bitboard| set.len() as i32;
+        let side = |seat: Seat| -> [i32; 13] {
             let own = self.pieces[seat.index()];
-            if self.over() {
-                return owned[seat.index()].len() as i32 * 100;
-            }
             let enemy = self.pieces[seat.other().index()];
             let [ones, twos, fours, _] = neighbour_counts(enemy);
-            let in_danger = own & (ones & twos | fours);
-            let weight = if seat == self.acts { 15 } else { 45 };
-            let turn = if seat == self.acts { i32::from(self.left) * 40 } else { 0 };
-            owned[seat.index()].len() as i32 * 40 + own.len() as i32 * 60 - in_danger.len() as i32 * weight
-                + turn
+            // One more enemy beside it takes it.
+            let in_danger = len(own & (ones & twos | fours) & free.neighbours());
+            let now = i32::from(seat == self.acts);
+            let owned = len(owned[seat.index()]);
+            [
+                len(own),
+                owned,
+                owned * late / 8,
+                self.hands[seat.index()].into(),
+                in_danger * (1 - now),
+                in_danger * now,
+                len(own & twos & !ones),
+                len(own & CORNERS),
+                len(own & Bitboard::BORDER),
+                len(own & CENTRE),
+                len(own & own.neighbours()),
+                i32::from(self.left) * now,
+                now,
+            ]
         };
-        value(seat) - value(seat.other())
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     fn board(&self) -> Board {

@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
@@ -165,26 +166,53 @@ impl Game for Fenzu {
         if self.sacrificed.is_some() { format!("x{square}") } else { square.to_string() }
     }
 
-    /// *Levers*: the count, and the safe squares of both sides.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let value = |seat: Seat| {
-            let score = i32::from(self.score(seat));
-            if self.over() {
-                return score * 100;
-            }
+    /// *Levers*: the count, the safe squares of both sides, and who runs out of them first.
+    const LEVERS: &'static [Lever] = &[
+        lever("score", 100),
+        lever("prisoners", 0),
+        lever("strikes", 100),
+        lever("strikers", 2),
+        lever("safe", 8),
+        lever("safe-few", 25),
+        lever("none-safe", -60),
+        lever("none-safe-acting", -40),
+        lever("enough-safe", 5),
+        lever("hand", -5),
+        lever("hits", 1),
+        lever("last-safe", 5),
+        lever("tempo", 10),
+    ];
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
+        let len = |set: Bitboard| set.len() as i32;
+        let side = |seat: Seat| -> [i32; 13] {
+            let now = i32::from(seat == self.acts);
             // A piece to be struck is as good as lost.
-            let struck = if self.sacrificed.is_none() {
-                0
-            } else if seat == self.acts {
-                100
-            } else {
-                -100
-            };
-            let safe = self.safe(seat).len() as i32;
-            let short = if safe == 0 { -60 } else { 0 };
-            score * 100 + struck + safe.min(12) * 25 + safe * 5 + short
+            let strikes = i32::from(self.sacrificed.is_some()) * now;
+            let strikers = if strikes > 0 { len(self.targets()) } else { 0 };
+            let hit = hit_by(self.pieces[seat.other().index()]);
+            let room = self.room(seat);
+            let safe = len(room & !hit);
+            let hand = i32::from(self.hands[seat.index()]);
+            [
+                self.score(seat).into(),
+                self.prisoners[seat.index()].into(),
+                strikes,
+                strikers,
+                safe,
+                safe.min(8),
+                i32::from(safe == 0) * (1 - now),
+                i32::from(safe == 0) * now,
+                safe.min(hand),
+                hand,
+                // What one's own half suffers is the enemy's.
+                -len(room & hit),
+                i32::from(safe % 2 == 1) * (8 - safe).max(0),
+                now,
+            ]
         };
-        value(seat) - value(seat.other())
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     fn board(&self) -> Board {

@@ -1,6 +1,6 @@
 //! Flood (go on the squares): *5a. Territory games*, section `flood`.
 
-use super::area::{groups, nearer, without_liberty};
+use super::area::{Liberties, groups, nearer, stifles, without_liberty};
 use super::show_score;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -9,6 +9,7 @@ use crate::games::put::Put;
 use crate::history::Endless;
 use crate::info::{BLACK_FIRST, Capital, Family, Info, OptionSpec};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::played;
@@ -166,11 +167,12 @@ impl Game for Flood {
         true
     }
 
+    /// A ply that takes more than any other would, and of all plies that take what has fallen by itself only the pass.
     fn is_capture(&self, ply: Put) -> bool {
         let enemy = self.pieces[self.acts.other().index()];
         match ply {
-            Put::On(square) => !without_liberty(enemy, self.free() & !Bitboard::of(square)).is_empty(),
-            Put::Pass => false,
+            Put::On(square) => stifles(square.into(), enemy, self.free()),
+            Put::Pass => !without_liberty(enemy, self.free()).is_empty(),
         }
     }
 
@@ -188,30 +190,58 @@ impl Game for Flood {
     }
 
     /// *Levers*: pieces and the free squares nearer to them; groups with one or two free neighbours; squares that
-    /// only one side can fill.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
+    /// only one side can fill; pieces left in hand.
+    const LEVERS: &'static [Lever] = &[
+        lever("pieces", 100),
+        lever("area", 90),
+        lever("fallen", -180),
+        lever("atari", -150),
+        lever("atari-acting", -50),
+        lever("two-liberties", -20),
+        lever("two-liberties-acting", -12),
+        lever("weak-groups", -15),
+        lever("liberties", 3),
+        lever("eyes", 30),
+        lever("inner", 5),
+        lever("groups", -4),
+        lever("border", -5),
+        lever("hand", 5),
+        lever("tempo", 30),
+    ];
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
         let free = self.free();
         let areas = if self.over { self.areas() } else { nearer(self.pieces, free) };
-        let value = |seat: Seat| {
+        let len = |set: Bitboard| set.len() as i32;
+        let side = |seat: Seat| -> [i32; 15] {
             let [own, enemy] = [self.pieces[seat.index()], self.pieces[seat.other().index()]];
-            let mut value = own.len() as i32 * 100 + areas[seat.index()].len() as i32 * 90;
+            let mut all = [0; 15];
+            all[0] = len(own);
+            all[1] = len(areas[seat.index()]);
             if self.over {
-                return value;
+                return all;
             }
-            for group in groups(own) {
-                value -= match (group.side_neighbours() & free).len() {
-                    // Whoever acts takes it, or may still save it.
-                    0 => 180 * group.len() as i32,
-                    1 if seat != self.acts => 160 * group.len() as i32,
-                    1 => 60 * group.len() as i32,
-                    2 => 15 * group.len() as i32,
-                    _ => 0,
-                };
-            }
-            let eyes = free & own.side_neighbours() & !enemy.side_neighbours() & !free.side_neighbours();
-            value + eyes.len() as i32 * 30
+            let now = usize::from(seat == self.acts);
+            let liberties = Liberties::of(own, free);
+            let [none, one, two, _] = liberties.pieces;
+            // Whoever acts takes it, or may still save it.
+            all[2] = none;
+            all[3 + now] = one;
+            all[5 + now] = two;
+            all[7] = liberties.groups[1] + liberties.groups[2];
+            let beside = own.side_neighbours() & free;
+            let inner = beside & !enemy.side_neighbours();
+            all[8] = len(beside);
+            all[9] = len(inner & !free.side_neighbours());
+            all[10] = len(inner);
+            all[11] = liberties.number;
+            all[12] = len(own & Bitboard::BORDER);
+            all[13] = self.hands[seat.index()].into();
+            all[14] = now as i32;
+            all
         };
-        (value(seat) - value(seat.other())).clamp(-20_000, 20_000)
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     fn board(&self) -> Board {

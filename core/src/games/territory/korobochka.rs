@@ -6,6 +6,7 @@ use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::played;
@@ -117,27 +118,57 @@ impl Game for Korobochka {
         square.to_string()
     }
 
-    /// *Levers*: pieces, more for those that nobody can take any more; boxes that the seat that acts can complete;
-    /// with none of these, who gets the last square that gives no box away.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        let [own, enemy] = [self.pieces[seat.index()], self.pieces[seat.other().index()]];
-        let occupied = own | enemy;
+    /// *Levers*: pieces, more for those that nobody can take any more; boxes that the seat that acts can complete and
+    /// what they bring; with none of these, who gets the last square that gives no box away.
+    const LEVERS: &'static [Lever] = &[
+        lever("pieces", 60),
+        lever("safe", 60),
+        lever("can-complete", 120),
+        lever("completable", 50),
+        lever("gain", 15),
+        lever("stake", 5),
+        lever("last-quiet", 60),
+        lever("last-quiet-near", 5),
+        lever("last-square", 5),
+        lever("half-boxes", 0),
+        lever("border", 0),
+        lever("tempo", 10),
+    ];
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
+        let occupied = self.occupied();
         let [a, b, c, d] = corners(occupied);
         let boxes = Bitboard::ALL & !Bitboard::file(7) & !Bitboard::rank(7);
+        let full = a & b & c & d;
         let three = (a & b & (c ^ d) | c & d & (a ^ b)) & boxes;
-        let two = !(a ^ b ^ c ^ d) & (a | b | c | d) & !(a & b & c & d) & boxes;
-        let unsafe_squares = cover(boxes & !(a & b & c & d));
-        let balance = |a: Bitboard, b: Bitboard| a.len() as i32 - b.len() as i32;
-        let acts = if seat == self.acts { 1 } else { -1 };
-        let tempo = if three.is_empty() {
-            let quiet = !occupied & !cover(two);
-            if quiet.len().is_multiple_of(2) { -60 } else { 60 }
-        } else {
-            150 + 60 * three.len() as i32
+        let two = !(a ^ b ^ c ^ d) & (a | b | c | d) & !full & boxes;
+        let (open, taken, half) = (cover(boxes & !full), cover(three), cover(two));
+        let len = |set: Bitboard| set.len() as i32;
+        let quiet = len(!occupied & !half);
+        let is_over = occupied == Bitboard::ALL;
+        let side = |seat: Seat| -> [i32; 12] {
+            let [own, enemy] = [self.pieces[seat.index()], self.pieces[seat.other().index()]];
+            let now = i32::from(seat == self.acts && !is_over);
+            let calm = i32::from(three.is_empty()) * now;
+            let odd = if quiet % 2 == 1 { 1 } else { -1 };
+            [
+                len(own),
+                len(own & !open),
+                i32::from(!three.is_empty()) * now,
+                len(three) * now,
+                len(enemy & taken) * now,
+                // What the other could take as well, if it is left.
+                -len(own & taken),
+                odd * calm,
+                odd * calm * (16 - quiet).max(0),
+                if len(occupied) % 2 == 1 { now } else { -now },
+                len(own & half),
+                len(own & Bitboard::BORDER),
+                now,
+            ]
         };
-        balance(own, enemy) * 60
-            + balance(own & !unsafe_squares, enemy & !unsafe_squares) * 60
-            + acts * if occupied == Bitboard::ALL { 0 } else { tempo }
+        Measured::balance(side(seat), side(seat.other()))
     }
 
     fn board(&self) -> Board {

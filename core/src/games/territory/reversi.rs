@@ -7,6 +7,7 @@ use crate::game::{Finish, Game};
 use crate::history::Endless;
 use crate::info::{BLACK_FIRST, Capital, Family, Info};
 use crate::key::key_of;
+use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::played;
@@ -35,6 +36,47 @@ impl Reversi {
 
     fn enemy(&self) -> Bitboard {
         self.pieces[self.acts.other().index()]
+    }
+}
+
+const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
+/// The diagonal neighbours of the corners.
+const X_SQUARES: Bitboard = Bitboard(0x0042_0000_0000_4200);
+
+/// The ranks without a free square, and the files.
+#[inline]
+fn full_lines(occupied: Bitboard) -> [Bitboard; 2] {
+    let mut ranks = occupied.0;
+    ranks &= ranks >> 4;
+    ranks &= ranks >> 2;
+    ranks &= ranks >> 1;
+    let mut files = occupied.0;
+    files &= files.rotate_right(32);
+    files &= files.rotate_right(16);
+    files &= files.rotate_right(8);
+    [Bitboard((ranks & Bitboard::file(0).0) * 0xff), Bitboard(files)]
+}
+
+/// Pieces that can no longer be turned: on each of its four lines such a piece has the edge or another one at one side,
+/// or the line is full. Only those that hang together with a corner are looked for.
+#[inline]
+fn stable(own: Bitboard, [full_ranks, full_files]: [Bitboard; 2]) -> Bitboard {
+    use Direction::{Down, DownLeft, DownRight, Left, Right, Up, UpLeft, UpRight};
+    let mut stable = own & CORNERS;
+    if stable.is_empty() {
+        return stable;
+    }
+    loop {
+        let beside = |one: Direction, other: Direction| stable.shift(one) | stable.shift(other);
+        let next = own
+            & (beside(Left, Right) | full_ranks | Bitboard::file(0) | Bitboard::file(7))
+            & (beside(Up, Down) | full_files | Bitboard::rank(0) | Bitboard::rank(7))
+            & (beside(UpLeft, DownRight) | Bitboard::BORDER)
+            & (beside(UpRight, DownLeft) | Bitboard::BORDER);
+        if next == stable {
+            return stable;
+        }
+        stable = next;
     }
 }
 
@@ -146,6 +188,11 @@ impl Game for Reversi {
         true
     }
 
+    /// A corner stays whose it is.
+    fn is_capture(&self, square: Square) -> bool {
+        CORNERS.has(square)
+    }
+
     fn key(&self) -> u64 {
         key_of([self.pieces[0].0, self.pieces[1].0, u64::from(self.acts.0)])
     }
@@ -154,26 +201,89 @@ impl Game for Reversi {
         square.to_string()
     }
 
-    /// *Levers*: corners, pieces joined to them along the edge, the squares beside empty corners, mobility; the
-    /// pieces themselves only near the end.
-    fn evaluate(&self, seat: Seat, _: &crate::levers::Weights) -> i32 {
-        const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
+    /// *Levers*: corners, pieces that cannot be turned any more, the squares beside empty corners, mobility and what
+    /// it will be; the pieces themselves only near the end. Most are there twice, early (in eighths of the free squares)
+    /// and late (in eighths of the others), so that each weighs as much as it does at the time.
+    const LEVERS: &'static [Lever] = &[
+        lever("corners-early", 60),
+        lever("corners-late", 50),
+        lever("x-squares-early", -35),
+        lever("x-squares-late", -20),
+        lever("c-squares-early", -15),
+        lever("c-squares-late", -10),
+        lever("stable-early", 15),
+        lever("stable-late", 18),
+        lever("mobility-early", 6),
+        lever("mobility-late", 7),
+        lever("frontier-early", -3),
+        lever("frontier-late", -2),
+        lever("outlets", 3),
+        lever("pieces-early", -2),
+        lever("pieces-at-end", 8),
+        lever("corner-now", 250),
+        lever("corner-next", 120),
+        lever("edges", 5),
+        lever("last-square", 4),
+        lever("tempo", 20),
+    ];
+
+    #[inline]
+    fn measure(&self, seat: Seat) -> Measured {
         let [own, enemy] = [self.pieces[seat.index()], self.pieces[seat.other().index()]];
         let free = !(own | enemy);
-        let balance = |a: Bitboard, b: Bitboard| a.len() as i32 - b.len() as i32;
-        if free.len() <= 4 {
-            return balance(own, enemy) * 100;
-        }
+        let left = free.len() as i32;
         let beside = (CORNERS & free).neighbours();
-        let anchored = |of: Bitboard| (of & CORNERS).flood(of & Bitboard::BORDER);
-        let mobility = balance(targets(own, enemy), targets(enemy, own));
-        // An own piece beside a free square is a place where the enemy may find a ply.
         let frontier = free.neighbours();
-        balance(own & CORNERS, enemy & CORNERS) * 600
-            + balance(anchored(own), anchored(enemy)) * 150
-            + balance(enemy & beside, own & beside) * 150
-            + balance(enemy & frontier, own & frontier) * 15
-            + mobility * 50
+        let full = full_lines(!free);
+        let len = |set: Bitboard| set.len() as i32;
+        let side = |own: Bitboard, enemy: Bitboard, acts: bool| -> [i32; 11] {
+            let targets = if acts { self.targets } else { targets(own, enemy) };
+            let (now, next) = if acts { (targets, Bitboard::EMPTY) } else { (Bitboard::EMPTY, targets) };
+            [
+                len(own & CORNERS),
+                len(own & beside & X_SQUARES),
+                len(own & beside & !X_SQUARES),
+                len(stable(own, full)),
+                len(targets),
+                // An own piece beside a free square is a place where the enemy may find a ply.
+                len(own & frontier),
+                len(enemy.neighbours() & free),
+                len(own),
+                len(now & CORNERS).min(1),
+                len(next & CORNERS),
+                len(own & Bitboard::BORDER & !CORNERS & !beside),
+            ]
+        };
+        let first = seat == self.acts;
+        let (ours, theirs) = (side(own, enemy, first), side(enemy, own, !first));
+        let [corners, x, c, stable, mobility, frontier, outlets, pieces, now, next, edges]: [i32; 11] =
+            std::array::from_fn(|lever| ours[lever] - theirs[lever]);
+        let early = |lever: i32| lever * left / 8;
+        let late = |lever: i32| lever * (64 - left) / 8;
+        let acts = if first { 1 } else { -1 };
+        let odd = if left % 2 == 1 { 1 } else { -1 };
+        Measured::of([
+            early(corners),
+            late(corners),
+            early(x),
+            late(x),
+            early(c),
+            late(c),
+            early(stable),
+            late(stable),
+            early(mobility),
+            late(mobility),
+            early(frontier),
+            late(frontier),
+            outlets,
+            early(pieces),
+            pieces * (13 - left).max(0),
+            now,
+            next,
+            edges,
+            odd * acts * (24 - left).max(0),
+            acts,
+        ])
     }
 
     fn finish(&self, nodes: u64, stop: &dyn Fn() -> bool) -> Option<Finish<Square>> {
@@ -248,6 +358,30 @@ mod tests {
                 position.play(list[steps % list.len()]);
             }
         }
+    }
+
+    #[test]
+    fn stable_pieces_are_never_turned() {
+        let mut found = 0;
+        for seed in 0..100 {
+            let mut position = Reversi::start(&Options::default());
+            let mut steps = playout(&position, &mut rng(seed));
+            let mut fast = [Bitboard::EMPTY; 2];
+            let mut list = Vec::new();
+            while position.outcome().is_none() {
+                list.clear();
+                position.plies(&mut list);
+                steps = steps.wrapping_mul(31) + 7;
+                position.play(list[steps % list.len()]);
+                let full = full_lines(position.pieces[0] | position.pieces[1]);
+                for (fast, own) in fast.iter_mut().zip(position.pieces) {
+                    assert!((*fast & !own).is_empty(), "turned: {:?}", *fast & !own);
+                    *fast |= stable(own, full);
+                    found += fast.len();
+                }
+            }
+        }
+        assert!(found > 1_000, "{found}");
     }
 
     #[test]
