@@ -115,9 +115,9 @@ impl Hasami {
                 (piece, square) = (piece.shift(back), square.shift(back));
                 whole &= square;
                 let carried = ones & piece;
-                ones = ones ^ piece;
+                ones ^= piece;
                 fours |= twos & carried;
-                twos = twos ^ carried;
+                twos ^= carried;
             }
             let four = whole & fours & !ones;
             counts[0] += (whole & ones & !twos & !fours).len() as i32;

@@ -217,6 +217,10 @@ impl Shark {
     /// *Capture*: the pieces of the other chain that `seat` would strike now, as bits of that chain.
     fn struck(&self, seat: Seat) -> u32 {
         let (own, enemy) = (self.chain(seat), self.chain(seat.other()));
+        // Every strike has a king on one side.
+        if own.kings | enemy.kings == 0 {
+            return 0;
+        }
         let places = self.track(seat).divide.into_iter().zip(self.track(seat.other()).divide);
         places.fold(0, |struck, (near, far)| {
             let (piece, target) = (own.at(near), enemy.at(far));
@@ -426,8 +430,6 @@ impl Game for Shark {
         lever("choice-to-act", 10),
         lever("choice-waiting", 5),
         lever("second-strike", 5),
-        lever("facing", 0),
-        lever("at-divide", 0),
         lever("may-activate", 5),
         lever("mixed", 0),
         lever("broken", -10),
@@ -452,7 +454,6 @@ impl Game for Shark {
                 (best, worst) = (hits[0].max(hits[1]), hits[0].min(hits[1]));
                 second = strikes(advanced.moved(Act::Advance));
             }
-            let at_divide = self.track(of).divide.into_iter().filter(|&place| chain.at(place) != 0).count();
             [
                 chain.len() as i32,
                 0,
@@ -464,8 +465,6 @@ impl Game for Shark {
                 acts * worst,
                 (1 - acts) * worst,
                 second,
-                self.struck(of).count_ones() as i32,
-                at_divide as i32,
                 i32::from(whole && kings < KINGS),
                 i32::from(whole && !chain.is_uniform()),
                 i32::from(chain.is_broken()),

@@ -96,18 +96,11 @@ impl TumblinDown {
         let mut attackers = 0;
         for direction in Direction::ALL {
             let edge = target.step(direction).is_none();
-            let mut next = target.step(direction.opposite());
-            let mut below = 0;
-            while let Some(square) = next {
+            for square in Bitboard::ray(target, direction.opposite()) & own {
                 let stack = self.stacks.at(square);
-                if own.has(square)
-                    && below < stack.height()
-                    && (edge || stack_piece(stack, below) == Some(seat))
-                {
-                    attackers += 1;
-                }
-                below += 1;
-                next = square.step(direction.opposite());
+                let below = u32::from(square.king_distance(target)) - 1;
+                let reaches = below < stack.height();
+                attackers += u32::from(reaches && (edge || stack_piece(stack, below) == Some(seat)));
             }
         }
         attackers
