@@ -3,7 +3,7 @@
 /// Steps of Newton's method; it has settled long before.
 const STEPS: usize = 25;
 /// How strongly a weight is held to what it was: as if so many positions spoke for it.
-const HOLD: f64 = 40.0;
+const HOLD: f64 = 300.0;
 
 /// New weights, and how far the values are from the results.
 pub struct Fit {

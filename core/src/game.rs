@@ -105,14 +105,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// What makes a position good (*Levers*), each with its weight before any tuning.
-    const LEVERS: &'static [Lever] = &[];
+    const LEVERS: &'static [Lever];
 
     /// How much there is of each lever, as a seat sees it: own less the enemy's. For two seats, one's figures are the
     /// other's with the signs changed.
-    fn measure(&self, seat: Seat) -> Measured {
-        let _ = seat;
-        Measured::NOTHING
-    }
+    fn measure(&self, seat: Seat) -> Measured;
 
     /// How good the position is for a seat, in hundredths of a man, within ±20,000.
     #[inline]

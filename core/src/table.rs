@@ -69,6 +69,9 @@ pub trait Table: Send + Sync {
     /// How much there is of each lever, as a seat sees it.
     fn measure(&self, seat: Seat) -> Measured;
 
+    /// The same once the captures on offer are played out; none when that ends the game.
+    fn measure_settled(&self, seat: Seat) -> Option<Measured>;
+
     /// The ply that the opponent would choose; none when the game is over. `stop` is asked often and ends the
     /// search with the best ply so far.
     fn best(&self, limits: &Limits, stop: &dyn Fn() -> bool) -> Option<Found>;
@@ -189,6 +192,14 @@ impl<G: Game> Table for Seated<G> {
 
     fn measure(&self, seat: Seat) -> Measured {
         self.played.position().measure(seat)
+    }
+
+    fn measure_settled(&self, seat: Seat) -> Option<Measured> {
+        if G::INFO.seats.len() != 2 {
+            return self.outcome().is_none().then(|| self.measure(seat));
+        }
+        let weights = Weights::of(&G::INFO, G::LEVERS);
+        search::settled(self.played.position(), &weights).map(|end| end.measure(seat))
     }
 
     fn best(&self, limits: &Limits, stop: &dyn Fn() -> bool) -> Option<Found> {

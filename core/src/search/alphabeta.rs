@@ -20,6 +20,8 @@ const DEEPEST: usize = 128;
 const PATIENCE: u64 = 256;
 /// How many positions a game's own solver visits in the time of one here.
 const CHEAP: u64 = 8;
+/// The most positions that it may visit, so that it leaves time where time alone is the bound.
+const MOST_CHEAP: u64 = 16_000_000;
 /// Beyond every value.
 const INFINITY: i32 = WIN + 1;
 /// Quiet plies that are searched to the full depth before the rest is looked at less deeply at first.
@@ -42,7 +44,7 @@ pub(super) fn search<G: Game>(
         return Some(Choice { line: vec![first], score, depth: 0, nodes: 1 });
     }
     if limits.noise == 0
-        && let Some(finish) = game.position().finish(limits.nodes.saturating_mul(CHEAP), stop)
+        && let Some(finish) = game.position().finish(limits.nodes.saturating_mul(CHEAP).min(MOST_CHEAP), stop)
     {
         let win = WIN - finish.plies as i32;
         let score = match finish.result {

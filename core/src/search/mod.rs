@@ -5,6 +5,7 @@ mod level;
 mod maxn;
 mod montecarlo;
 mod ordering;
+mod settle;
 mod small;
 mod solve;
 mod transposition;
@@ -14,6 +15,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
 pub use level::{HIGHEST_LEVEL, LOWEST_LEVEL, Limits, MEMORY, Method};
+pub(crate) use settle::settled;
 pub use solve::{Solution, Won};
 
 use crate::game::Game;

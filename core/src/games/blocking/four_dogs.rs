@@ -27,6 +27,7 @@ impl Hunted for FourDogs {
         options: &[],
         capital: Capital::King,
     };
+    const SMALL: Option<usize> = Some(1_000_000);
     const LEVERS: &'static [Lever] = &Untuned {
         lone: -200,
         tempo: 5,

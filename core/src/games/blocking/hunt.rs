@@ -127,6 +127,8 @@ pub trait Hunted: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     const INFO: Info;
     /// *Levers*: what they are worth.
     const LEVERS: &'static [Lever];
+    /// The most positions that can come up, where they are few enough to be solved.
+    const SMALL: Option<usize> = None;
 
     /// How many of the pack must get through, where that is the goal.
     fn need(options: &Options) -> u8 {
@@ -376,6 +378,7 @@ impl<R: Hunted> Game for Hunt<R> {
     }
 
     const LEVERS: &'static [Lever] = R::LEVERS;
+    const SMALL: Option<usize> = R::SMALL;
 
     /// *Levers*: the lone piece's freedom and its way ahead; a pack in one line, without holes, none left behind and none
     /// to be jumped; how many are through and may be lost.

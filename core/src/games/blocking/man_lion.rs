@@ -128,6 +128,8 @@ impl Game for ManLion {
         format!("{from}-{to}")
     }
 
+    const SMALL: Option<usize> = Some(10_000);
+
     /// What each is worth to the man; the lion's are the opposite.
     const LEVERS: &'static [Lever] = &[
         lever("man", -100),

@@ -136,6 +136,8 @@ impl Game for TripleDuel {
         format!("{}-{}", self.square(ply.file, from), self.square(ply.file, ply.to))
     }
 
+    const SMALL: Option<usize> = Some(50_000);
+
     const LEVERS: &'static [Lever] =
         &[lever("nim", 200), lever("ground", 20), lever("front", 0), lever("tempo", 0)];
 
