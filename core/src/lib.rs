@@ -12,6 +12,7 @@
 //!
 //! This crate never does I/O, reads no clock and starts no thread.
 
+pub mod advice;
 pub mod bitboard;
 pub mod board;
 pub mod catalogue;

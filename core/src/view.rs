@@ -29,8 +29,11 @@ pub struct View {
     pub outlines: Vec<Outline>,
     /// Straight lines between centres of squares: a closed figure, a row of five.
     pub strokes: Vec<Stroke>,
-    /// Arrows from square to square: a direction of play, a hint.
+    /// Arrows from square to square: a direction of play.
     pub arrows: Vec<(Square, Square)>,
+    /// What is pointed at: the ply of a hint.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pointers: Vec<Pointer>,
     /// Pits of sowing games.
     pub pits: Vec<Pit>,
     /// Stores of sowing games.
@@ -135,6 +138,18 @@ pub enum Mark {
     Territory(Colour),
     /// Part of what won.
     Winning,
+}
+
+/// Something pointed at, over everything else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pointer {
+    /// An arrow from square to square.
+    Arrow(Square, Square),
+    /// A ring on a square.
+    Spot(Square),
+    /// A ring round a pit, by its name.
+    Pit(String),
 }
 
 /// A whole file or rank, or an edge of the board.
@@ -337,6 +352,7 @@ impl View {
             outlines: Vec::new(),
             strokes: Vec::new(),
             arrows: Vec::new(),
+            pointers: Vec::new(),
             pits: Vec::new(),
             stores: Vec::new(),
             players: Vec::new(),

@@ -8,7 +8,9 @@ use std::io::Cursor;
 use tavlei_core::catalogue::GAMES;
 use tavlei_core::seat::{Colour, Seat, Side};
 use tavlei_core::square::Square;
-use tavlei_core::view::{Counter, Mark, Outline, OwnedLine, Piece, PitMark, Sign, Stroke, Tally, View};
+use tavlei_core::view::{
+    Counter, Mark, Outline, OwnedLine, Piece, PitMark, Pointer, Sign, Stroke, Tally, View,
+};
 use tavlei_render::{Look, Renderer, Theme};
 
 /// The most that a picture may take, in bytes.
@@ -246,6 +248,31 @@ fn every_line_group_stroke_and_arrow_is_seen() {
         let mut drawn = view.clone();
         drawn.arrows.push((from, to));
         different.add(format!("an arrow from {from} to {to}"), &drawn);
+    }
+}
+
+#[test]
+fn what_is_pointed_at_is_seen() {
+    let renderer = renderer();
+    let view = support::empty("pointers");
+    let mut different = Different::from(&renderer, &view);
+    let [a, b, c] = ["c3", "d3", "e6"].map(support::square);
+    for pointer in
+        [Pointer::Arrow(a, b), Pointer::Arrow(b, a), Pointer::Arrow(a, c), Pointer::Spot(a), Pointer::Spot(c)]
+    {
+        let mut pointed = view.clone();
+        pointed.pointers.push(pointer.clone());
+        different.add(format!("{pointer:?}"), &pointed);
+    }
+    let mut arrow = view.clone();
+    arrow.arrows.push((a, c));
+    different.add("an arrow that is no pointer", &arrow);
+    for (name, view) in support::of_the_catalogue(&[6]) {
+        let Some(pit) = view.pits.first() else { continue };
+        let mut different = Different::from(&renderer, &view);
+        let mut pointed = view.clone();
+        pointed.pointers.push(Pointer::Pit(pit.name.clone()));
+        different.add(format!("a pit of {name}"), &pointed);
     }
 }
 

@@ -5,7 +5,7 @@ use tavlei_core::square::Square;
 use tavlei_core::view::Line;
 
 use super::Painter;
-use crate::path::{Pen, unit};
+use crate::path::{Pen, Point, unit};
 use crate::scene::Sketch;
 use crate::seen::Grid;
 use crate::theme::Colour;
@@ -158,14 +158,14 @@ impl Painter<'_> {
             let side = grid.side as f32;
             self.between(grid, from, to, |sketch, from, to| {
                 for (more, colour) in [(2.5, edge.at(90)), (0.0, core)] {
-                    sketch.fill(colour, |pen| arrow(pen, from, to, side, more));
+                    sketch.fill(colour, |pen| arrow(pen, (from, to), (side, 1.0), more));
                 }
             });
         }
     }
 
     /// A fragment that spans two squares, drawn with their centres in its own pixels.
-    fn between(
+    pub(super) fn between(
         &mut self,
         grid: &Grid,
         from: Square,
@@ -205,12 +205,13 @@ fn plain(w: i32, h: i32, colour: Colour) -> crate::scene::Fragment {
     sketch.finish()
 }
 
-/// An arrow from near one point to near another, so much thicker all round.
-fn arrow(pen: &mut Pen, from: (f32, f32), to: (f32, f32), side: f32, more: f32) {
+/// An arrow from near one point to near another: so stout, and so much thicker all round.
+pub(super) fn arrow(pen: &mut Pen, (from, to): (Point, Point), (side, stout): (f32, f32), more: f32) {
     let (dx, dy) = unit(from, to);
     let along =
         |(x, y): (f32, f32), by: f32, beside: f32| (x + dx * by - dy * beside, y + dy * by + dx * beside);
-    let (thin, wide, head) = (side * 0.055 + more, side * 0.19 + more * 1.6, side * 0.32);
+    let (thin, wide, head) =
+        (side * 0.055 * stout + more, side * 0.19 * stout + more * 1.6, side * 0.32 * stout);
     let tip = along(to, side * 0.16 + more * 1.8, 0.0);
     // From beside the piece, so that its sign stays free.
     let start = along(from, side * 0.3 - more, 0.0);

@@ -7,6 +7,7 @@ mod line;
 mod mark;
 mod piece;
 mod pit;
+mod pointer;
 
 use tavlei_core::seat::Seat;
 use tavlei_core::view::{Shape, View};
@@ -54,6 +55,7 @@ pub(crate) fn scene(view: &View, theme: Theme, seen_by: Seat, font: &Font) -> Sc
             painter.strokes(&grid);
             painter.marks_above(&grid);
             painter.arrows(&grid);
+            painter.pointers(&grid);
             grid.height()
         }
         Shape::Pits { width, height } => painter.pits(width, height),

@@ -1,6 +1,6 @@
 //! Pits, windows and stores of sowing games.
 
-use tavlei_core::view::{Cells, Pit, PitLook, PitMark, Player, Sign, Store, TallyKind};
+use tavlei_core::view::{Cells, Pit, PitLook, PitMark, Player, Pointer, Sign, Store, TallyKind};
 
 use super::piece::disc;
 use super::{FRAME, Painter, WIDTH};
@@ -17,11 +17,11 @@ const LABEL: i32 = 28;
 
 /// A rectangle in pixels.
 #[derive(Clone, Copy)]
-struct Area {
-    x: i32,
-    y: i32,
-    w: i32,
-    h: i32,
+pub(super) struct Area {
+    pub(super) x: i32,
+    pub(super) y: i32,
+    pub(super) w: i32,
+    pub(super) h: i32,
 }
 
 impl Painter<'_> {
@@ -64,6 +64,12 @@ impl Painter<'_> {
                 PitLook::Hollow => self.hollow(at, pit),
                 PitLook::WindowUp => self.window(at, pit, !self.turn.is_over(), total),
                 PitLook::WindowDown => self.window(at, pit, self.turn.is_over(), total),
+            }
+        }
+        for (&at, pit) in pits.iter().zip(&self.view.pits) {
+            if self.view.pointers.contains(&Pointer::Pit(pit.name.clone())) {
+                let above = self.owner(pit).is_some_and(|player| self.turn.place(player.side) == 2);
+                self.pointed_pit(at, above && pit.look == PitLook::Hollow);
             }
         }
         total

@@ -7,8 +7,8 @@ use tavlei_core::seat::{Colour, Seat, Side};
 use tavlei_core::square::Square;
 use tavlei_core::table::Table;
 use tavlei_core::view::{
-    Cells, CounterKind, Line, Mark, Outline, OwnedLine, Piece, Pit, PitLook, PitMark, Player, Shape, Sign,
-    Store, Stroke, Tally, TallyKind, View,
+    Cells, CounterKind, Line, Mark, Outline, OwnedLine, Piece, Pit, PitLook, PitMark, Player, Pointer, Shape,
+    Sign, Store, Stroke, Tally, TallyKind, View,
 };
 
 /// A game after so many plies, picked by a seed; fewer if it ends before.
@@ -134,6 +134,9 @@ pub fn by_hand() -> Vec<(String, View)> {
         ("hand-kalah".into(), kalah()),
         ("hand-ruma".into(), ruma()),
         ("hand-tsoro".into(), tsoro()),
+        ("hand-pointers".into(), pointers()),
+        ("hand-pointed-pits".into(), pointed_pits(kalah())),
+        ("hand-pointed-hollows".into(), pointed_pits(tsoro())),
     ]
 }
 
@@ -265,6 +268,37 @@ fn signs() -> View {
         (square("f1"), square("h3")),
         (square("h8"), square("h5")),
     ];
+    view
+}
+
+/// Arrows of every direction and a long way, over pieces and free squares, and rings on both.
+fn pointers() -> View {
+    let mut view = empty("pointers");
+    for name in ["c3", "e3", "g7", "b6"] {
+        put(&mut view, name, "w");
+    }
+    for name in ["d4", "f4", "f6", "h4"] {
+        put(&mut view, name, "b");
+    }
+    put(&mut view, "a1", "bwW");
+    let arrow = |from, to| Pointer::Arrow(square(from), square(to));
+    view.pointers = vec![
+        arrow("c3", "e5"),
+        arrow("e5", "g3"),
+        arrow("b6", "a7"),
+        arrow("g7", "g4"),
+        arrow("a1", "f1"),
+        Pointer::Spot(square("h8")),
+        Pointer::Spot(square("h4")),
+        Pointer::Spot(square("c7")),
+    ];
+    view
+}
+
+/// Two pits pointed at, the first and the last.
+fn pointed_pits(mut view: View) -> View {
+    let names = [view.pits.first(), view.pits.last()].map(|pit| pit.expect("pits").name.clone());
+    view.pointers = names.map(Pointer::Pit).to_vec();
     view
 }
 
