@@ -32,6 +32,7 @@ fn highs() -> std::ops::RangeInclusive<u8> {
 
 pub fn run(args: &LadderArgs) -> Result<(), Failure> {
     let entries = entries(&args.slugs)?;
+    cut_unfinished(args)?;
     let known = read(args)?;
     let rungs: Vec<Rung> = entries
         .iter()
@@ -92,6 +93,18 @@ fn terms(args: &LadderArgs) -> String {
 
 fn line(rung: &Rung, args: &LadderArgs, fared: &Fared) -> String {
     format!("{}\t{}\t{}\t{}\t{}", rung.entry.info.slug, rung.high, terms(args), fared.points, fared.plies)
+}
+
+/// Takes away a last line that was not written to its end.
+fn cut_unfinished(args: &LadderArgs) -> Result<(), Failure> {
+    let Ok(text) = fs::read(&args.file) else { return Ok(()) };
+    let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    if whole == text.len() {
+        return Ok(());
+    }
+    let file = OpenOptions::new().write(true).open(&args.file);
+    file.and_then(|file| file.set_len(whole as u64))
+        .map_err(|why| Failure::other(format!("cannot write {}: {why}", args.file.display())))
 }
 
 /// The rungs that were played on the same terms.
