@@ -54,8 +54,8 @@ fn a_sacrifice_that_pays_says_what_it_costs_and_brings() {
 
 #[test]
 fn where_pieces_are_given_away_getting_rid_of_them_is_the_reason() {
-    let (ply, why) = advised("giveaway", &["c3-d4", "b6-a5"]);
-    assert_eq!(ply, "a3-b4");
+    let why =
+        why("giveaway", &["c3-d4", "b6-a5"], &["a3-b4", "a5:c3:e5", "g3-f4", "e5:g3", "f2:h4", "h6-g5"]);
     assert_eq!(why[0], Why::Sheds { pieces: 2 });
     assert!(!why.iter().any(|why| matches!(why, Why::Takes { .. } | Why::Sacrifices { .. })));
 }
@@ -90,8 +90,8 @@ fn a_lost_game_is_drawn_out() {
 
 #[test]
 fn points_and_one_more_turn_in_kalah() {
-    let (ply, found) = advised("kalah", &["A", "c"]);
-    assert_eq!((ply.as_str(), found.as_slice()), ("B", &[Why::Scores { points: 1 }, Why::Again][..]));
+    let found = why("kalah", &["A", "c"], &["B"]);
+    assert_eq!(found[..2], [Why::Scores { points: 1 }, Why::Again], "{found:?}");
 }
 
 #[test]

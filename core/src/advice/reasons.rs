@@ -179,7 +179,7 @@ impl Reasons<'_> {
             self.list.push(Why::Sacrifices { gives: lost as u32, takes: won as u32 });
         } else if off <= 0 && lost > 0 && won == lost {
             self.list.push(Why::Trades { pieces: lost as u32 });
-        } else if lost > won.max(0) && better(end.as_ref(), 50 * (lost - won)) {
+        } else if lost > won.max(0) && better(end.as_ref(), 20 * (lost - won)) {
             self.list.push(Why::Sheds { pieces: (lost - won.max(0)) as u32 });
         }
     }
@@ -231,7 +231,7 @@ impl Reasons<'_> {
             self.list.push(Why::Homes { pieces: homes });
         }
         let points = more(&before, &now, self.seat, TallyKind::Points);
-        if points > 0 && better {
+        if points > 0 {
             self.list.push(Why::Scores { points });
         }
         if self.next.to_act() == Some(self.seat) && now.note.as_deref() == Some("+1") {

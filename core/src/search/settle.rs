@@ -5,17 +5,28 @@ use crate::levers::Weights;
 
 /// The longest series of captures that is followed.
 const LONGEST: u32 = 12;
+/// The most positions that are looked at.
+const MOST: u32 = 2_000;
 /// Beyond every value.
 const INFINITY: i32 = 1_000_000;
 
 /// The quiet position that best captures lead to, for both sides; none when the game ends on the way.
 pub(crate) fn settled<G: Game>(position: &G, weights: &Weights) -> Option<G> {
-    let (_, end) = quiesce(position, weights, -INFINITY, INFINITY, LONGEST);
+    let mut nodes = 0;
+    let (_, end) = quiesce(position, weights, -INFINITY, INFINITY, LONGEST, &mut nodes);
     end.outcome().is_none().then_some(end)
 }
 
 /// The value for the seat that acts, and the position that it belongs to.
-fn quiesce<G: Game>(position: &G, weights: &Weights, mut alpha: i32, beta: i32, left: u32) -> (i32, G) {
+fn quiesce<G: Game>(
+    position: &G,
+    weights: &Weights,
+    mut alpha: i32,
+    beta: i32,
+    left: u32,
+    nodes: &mut u32,
+) -> (i32, G) {
+    *nodes += 1;
     let seat = position.to_act();
     if let Some(outcome) = position.outcome() {
         let value = match outcome.winner {
@@ -26,7 +37,7 @@ fn quiesce<G: Game>(position: &G, weights: &Weights, mut alpha: i32, beta: i32, 
         return (value, position.clone());
     }
     let mut best = (position.evaluate(seat, weights), position.clone());
-    if best.0 >= beta || left == 0 {
+    if best.0 >= beta || left == 0 || *nodes >= MOST {
         return best;
     }
     alpha = alpha.max(best.0);
@@ -40,9 +51,9 @@ fn quiesce<G: Game>(position: &G, weights: &Weights, mut alpha: i32, beta: i32, 
         let mut next = position.clone();
         next.play(ply);
         let (value, end) = if next.to_act() == seat {
-            quiesce(&next, weights, alpha, beta, left - 1)
+            quiesce(&next, weights, alpha, beta, left - 1, nodes)
         } else {
-            let (value, end) = quiesce(&next, weights, -beta, -alpha, left - 1);
+            let (value, end) = quiesce(&next, weights, -beta, -alpha, left - 1, nodes);
             (-value, end)
         };
         if value > best.0 {
