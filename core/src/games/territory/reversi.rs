@@ -196,8 +196,8 @@ impl Game for Reversi {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::perft::playout;
     use crate::search::rng;
+    use rand::Rng;
 
     /// *Turn* and *Capture* looked up square by square.
     fn plain_turned(own: Bitboard, enemy: Bitboard, square: Square) -> Bitboard {
@@ -220,7 +220,7 @@ mod tests {
     fn rows_are_turned_as_square_by_square() {
         for seed in 0..40 {
             let mut position = Reversi::start(&Options::default());
-            let mut steps = playout(&position, &mut rng(seed));
+            let mut rng = rng(seed);
             let mut list = Vec::new();
             while position.outcome().is_none() {
                 let (own, enemy) = (position.own(), position.enemy());
@@ -231,8 +231,7 @@ mod tests {
                 }
                 list.clear();
                 position.plies(&mut list);
-                steps = steps.wrapping_mul(31) + 7;
-                position.play(list[steps % list.len()]);
+                position.play(list[rng.random_range(0..list.len())]);
             }
         }
     }
