@@ -4,14 +4,16 @@
 //! playouts with the figures of `peers.txt`.
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use rustix::time::{ClockId, clock_gettime};
 use tavlei_core::catalogue::GAMES;
 use tavlei_core::search::Limits;
 use tavlei_core::{Options, Table};
 
-/// How long each thing is measured.
-const SPAN: Duration = Duration::from_millis(400);
+/// Each thing is measured so often for so long.
+const SPANS: u64 = 5;
+const SPAN: Duration = Duration::from_millis(100);
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
@@ -34,7 +36,7 @@ fn main() {
             continue;
         }
         let table = entry.table(&Options::default());
-        let (playouts, plies) = playouts(table.as_ref());
+        let [playouts, plies] = playouts(table.as_ref());
         let (depth, leaves) = perft(table.as_ref());
         let ratio = |figure: Option<f64>| match figure {
             Some(figure) if figure > 0.0 => format!("{:.0}", playouts / figure),
@@ -52,36 +54,57 @@ fn main() {
     }
 }
 
-/// Playouts and plies per second.
-fn playouts(table: &dyn Table) -> (f64, f64) {
-    let begun = Instant::now();
-    let (mut games, mut plies) = (0_u64, 0);
-    while begun.elapsed() < SPAN {
-        plies += table.playout(games);
-        games += 1;
-    }
-    let seconds = begun.elapsed().as_secs_f64();
-    (games as f64 / seconds, plies as f64 / seconds)
+/// The processor time that this thread has taken so far: the time of day would count what other programs take, too.
+fn now() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
 }
 
-/// The deepest count that fits into the span, and its leaves per second.
-fn perft(table: &dyn Table) -> (u32, f64) {
-    let mut best = (0, 0.0);
-    for depth in 1..20 {
-        let begun = Instant::now();
-        let leaves = table.perft(depth);
-        let took = begun.elapsed();
-        best = (depth, leaves as f64 / took.as_secs_f64().max(1e-9));
-        if took * 8 > SPAN * 4 {
-            break;
+/// What something yields per second: the median of some spans.
+fn per_second<const N: usize>(mut something: impl FnMut(u64) -> [u64; N]) -> [f64; N] {
+    let mut spans = Vec::new();
+    for span in 0..SPANS {
+        let begun = now();
+        let mut yields = [0; N];
+        for round in 0.. {
+            let more = something(span << 32 | round);
+            yields.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+            if now() - begun >= SPAN {
+                break;
+            }
         }
+        let seconds = (now() - begun).as_secs_f64();
+        spans.push(yields.map(|sum| sum as f64 / seconds));
     }
-    best
+    spans.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]));
+    spans[spans.len() / 2]
+}
+
+/// Playouts and plies per second.
+fn playouts(table: &dyn Table) -> [f64; 2] {
+    /// So many that starting them takes no time to speak of, so few that they are done in a part of a span.
+    const GAMES: u64 = 200;
+    per_second(|seed| [GAMES, table.playouts(GAMES, seed)])
+}
+
+/// The deepest count that fits into a span, and its leaves per second.
+fn perft(table: &dyn Table) -> (u32, f64) {
+    let fits = |&depth: &u32| {
+        let begun = now();
+        table.perft(depth);
+        now() - begun >= SPAN / 4
+    };
+    let depth = (1..20).find(fits).unwrap_or(20);
+    let [leaves] = per_second(|_| [table.perft(depth)]);
+    (depth, leaves)
 }
 
 /// Positions per second of the opponent's search, evaluation included.
 fn search(table: &dyn Table) -> f64 {
-    let begun = Instant::now();
-    let found = table.best(&Limits::unbounded(1), &|| begun.elapsed() > SPAN);
-    found.map_or(0.0, |found| found.nodes as f64 / begun.elapsed().as_secs_f64())
+    let [nodes] = per_second(|_| {
+        let begun = now();
+        let found = table.best(&Limits::unbounded(1), &|| now() - begun > SPAN);
+        [found.map_or(0, |found| found.nodes)]
+    });
+    nodes
 }

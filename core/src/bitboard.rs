@@ -76,6 +76,21 @@ impl Bitboard {
         if self.0 == 0 { None } else { Some(Square::new(self.0.trailing_zeros() as u8)) }
     }
 
+    /// The square that comes after so many lower ones of the set; any square if the set has no more than those.
+    #[inline]
+    pub const fn nth(self, before: u32) -> Square {
+        // In each byte how many squares the ranks up to it have.
+        let pairs = self.0 - (self.0 >> 1 & 0x5555_5555_5555_5555);
+        let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+        let until = ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(FILE_A);
+        // The square's rank comes after all those up to which there are no more squares than that.
+        let passed = (((before as u64).wrapping_mul(FILE_A) | FILE_H) - until) & FILE_H;
+        let shift = ((passed >> 7).wrapping_mul(FILE_A) >> 56 & 7) << 3;
+        let rest = before as u64 - ((until << 8) >> shift & 0xff);
+        let file = NTH[(self.0 >> shift & 0xff) as usize][(rest & 7) as usize];
+        Square::new(shift as u8 + file)
+    }
+
     /// Every square moved one step in a direction; those that would leave the board are dropped.
     #[inline]
     pub const fn shift(self, direction: Direction) -> Self {
@@ -164,6 +179,24 @@ impl Bitboard {
         }
     }
 }
+
+/// `NTH[rank][before]`: the file that comes after so many lower ones in a rank's set of files.
+static NTH: [[u8; 8]; 256] = {
+    let mut nth = [[0; 8]; 256];
+    let mut rank = 0;
+    while rank < 256 {
+        let (mut file, mut before) = (0, 0);
+        while file < 8 {
+            if rank >> file & 1 != 0 {
+                nth[rank][before] = file;
+                before += 1;
+            }
+            file += 1;
+        }
+        rank += 1;
+    }
+    nth
+};
 
 /// `RAYS[direction][square]`: the squares from a square to the edge.
 static RAYS: [[u64; 64]; 8] = {
@@ -320,6 +353,16 @@ mod tests {
             assert_eq!(Bitboard::of(square).neighbours(), around);
             let beside: Bitboard = Direction::ORTHOGONAL.into_iter().filter_map(|d| square.step(d)).collect();
             assert_eq!(Bitboard::of(square).side_neighbours(), beside);
+        }
+    }
+
+    #[test]
+    fn every_square_has_its_place() {
+        for set in [1, !0, 1 << 63, 0x8100_0000_0000_0081, 0x00ff_8000_1200_5a01, 0x0123_4567_89ab_cdef] {
+            let squares: Vec<Square> = Bitboard(set).into_iter().collect();
+            let found: Vec<Square> =
+                (0..Bitboard(set).len()).map(|before| Bitboard(set).nth(before)).collect();
+            assert_eq!(found, squares, "{set:x}");
         }
     }
 

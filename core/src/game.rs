@@ -56,6 +56,15 @@ pub trait Game: Clone + Send + Sync + 'static {
         list.len()
     }
 
+    /// The legal ply that `choose` picks, given their number: every lower number means another ply. None where there is
+    /// none to pick. `list` is room to work in. Worth writing where it can be had without a list.
+    #[inline]
+    fn pick(&self, choose: impl FnOnce(usize) -> usize, list: &mut Vec<Self::Ply>) -> Option<Self::Ply> {
+        list.clear();
+        self.plies(list);
+        if list.is_empty() { None } else { list.get(choose(list.len())).copied() }
+    }
+
     /// Plays one of the legal plies. Any other ply may lead anywhere, but not to a panic.
     fn play(&mut self, ply: Self::Ply);
 

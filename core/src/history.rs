@@ -58,7 +58,7 @@ pub struct History {
 }
 
 /// Endings of keys that are told apart at a glance.
-const ALIKE: usize = 512;
+const ALIKE: usize = 2048;
 
 /// The ending of a key.
 const fn ending(key: u64) -> usize {
@@ -68,15 +68,24 @@ const fn ending(key: u64) -> usize {
 impl History {
     /// The history of a game that has just begun at the position with this key.
     pub fn new(start: u64) -> Self {
-        let mut alike = Box::new([0; ALIKE]);
-        alike[ending(start)] = 1;
-        History { entries: vec![Entry { key: start, idle: 0 }], alike }
+        let mut history = History { entries: Vec::new(), alike: Box::new([0; ALIKE]) };
+        history.restart(start);
+        history
+    }
+
+    /// Forgets everything: a game has just begun at the position with this key.
+    pub fn restart(&mut self, start: u64) {
+        self.entries.clear();
+        self.entries.push(Entry { key: start, idle: 0 });
+        self.alike.fill(0);
+        self.alike[ending(start)] = 1;
     }
 
     /// Takes note of a ply that led to the position with this key.
     #[inline]
     pub fn push(&mut self, key: u64, irreversible: bool) {
-        let idle = if irreversible { 0 } else { self.idle().saturating_add(1) };
+        // Multiplied, as nobody can guess which plies are irreversible.
+        let idle = self.idle().saturating_add(1) * u16::from(!irreversible);
         self.entries.push(Entry { key, idle });
         let alike = &mut self.alike[ending(key)];
         *alike = alike.wrapping_add(1);
@@ -130,9 +139,9 @@ impl History {
     /// Whether one of the rules stops the game here. The repetition is looked at first.
     #[inline]
     pub fn stop(&self, rules: Endless) -> Option<Stop> {
-        let idle = self.idle();
-        let alike = self.entries.last().map_or(0, |last| self.alike[ending(last.key)]);
-        if rules.repetition && idle >= 2 && alike >= 3 && self.occurrences(3) >= 3 {
+        let &Entry { key, idle } = self.entries.last()?;
+        // What seldom holds is asked first.
+        if rules.repetition && self.alike[ending(key)] >= 3 && self.occurrences(3) >= 3 {
             return Some(Stop::Repetition);
         }
         if rules.no_progress.is_some_and(|most| idle >= most) {

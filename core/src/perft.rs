@@ -4,7 +4,6 @@ use rand::Rng;
 
 use crate::game::Game;
 use crate::history::{Endless, History};
-use crate::played::outcome_of;
 
 /// The number of ply sequences of a length from a position. A finished position has none below it; the
 /// endless-play rules are left out.
@@ -31,37 +30,37 @@ fn count<G: Game>(position: &G, depth: u32, lists: &mut [Vec<G::Ply>]) -> u64 {
     total
 }
 
-/// Plays uniformly picked plies to the end, all ending rules included, and gives their number.
-pub fn playout<G: Game>(position: &G, rng: &mut impl Rng) -> usize {
-    let mut position = position.clone();
-    if position.endless() == Endless::NEVER {
-        return finite_playout(position, rng);
-    }
-    let mut history = History::new(position.key());
+/// Plays so many games of uniformly picked plies to the end, all ending rules included, and gives their plies in all.
+pub fn playouts<G: Game>(start: &G, games: u64, rng: &mut impl Rng) -> u64 {
+    // What has to be remembered of a game is kept in the same place as that of the game before.
+    let mut history = History::new(start.key());
     let mut list = Vec::new();
-    while outcome_of(&position, &history).is_none() {
-        list.clear();
-        position.plies(&mut list);
-        if list.is_empty() {
-            break;
+    let mut total = 0;
+    for _ in 0..games {
+        let mut position = start.clone();
+        if start.endless() == Endless::NEVER {
+            while let Some(ply) = position.pick(|number| uniform(rng, number), &mut list) {
+                position.play(ply);
+                total += 1;
+            }
+            continue;
         }
-        let ply = list[rng.random_range(0..list.len())];
-        let irreversible = position.advance(ply);
-        history.push(position.key(), irreversible);
+        history.restart(start.key());
+        // There is no ply exactly when the position itself ends the game.
+        while history.stop(position.endless()).is_none()
+            && let Some(ply) = position.pick(|number| uniform(rng, number), &mut list)
+        {
+            let irreversible = position.advance(ply);
+            history.push(position.key(), irreversible);
+        }
+        total += history.plies() as u64;
     }
-    history.plies()
+    total
 }
 
-/// The same for games that end by themselves: nothing has to be remembered.
-fn finite_playout<G: Game>(mut position: G, rng: &mut impl Rng) -> usize {
-    let mut list = Vec::new();
-    for plies in 0.. {
-        list.clear();
-        position.plies(&mut list);
-        if list.is_empty() {
-            return plies;
-        }
-        position.play(list[rng.random_range(0..list.len())]);
-    }
-    0
+/// A number below another. The way of the crate rand takes longer than many a ply; this one's odds differ from each other
+/// by less than one in 2^50.
+#[inline]
+fn uniform(rng: &mut impl Rng, below: usize) -> usize {
+    ((u128::from(rng.next_u64()) * below as u128) >> 64) as usize
 }

@@ -80,14 +80,20 @@ pub trait Table: Send + Sync {
     /// or when `stop` said so.
     fn solve(&self, most: usize, stop: &dyn Fn() -> bool) -> Option<Solution>;
 
+    /// The legal ply that `choose` picks, given their number: every lower number means another. None when the game is over.
+    fn choose(&self, choose: &mut dyn FnMut(usize) -> usize) -> Option<String>;
+
     /// A legal ply picked uniformly; none when the game is over.
-    fn random(&self, seed: u64) -> Option<String>;
+    fn random(&self, seed: u64) -> Option<String> {
+        self.choose(&mut |number| search::rng(seed).random_range(0..number))
+    }
 
     /// The number of ply sequences of this length from here (the endless-play rules are left out).
     fn perft(&self, depth: u32) -> u64;
 
-    /// Plays uniformly picked plies to the end and gives their number. The table itself stays as it is.
-    fn playout(&self, seed: u64) -> usize;
+    /// Plays so many games of uniformly picked plies from here to the end and gives their plies in all. The table itself
+    /// stays as it is.
+    fn playouts(&self, games: u64, seed: u64) -> u64;
 
     /// A table of its own with the same game.
     fn clone_table(&self) -> Box<dyn Table>;
@@ -213,21 +219,18 @@ impl<G: Game> Table for Seated<G> {
         Solution::of(self.played.position(), most, stop)
     }
 
-    fn random(&self, seed: u64) -> Option<String> {
-        let legal = self.played.legal();
-        if legal.is_empty() {
-            return None;
-        }
-        let pick = search::rng(seed).random_range(0..legal.len());
-        Some(self.played.position().text(legal[pick]))
+    fn choose(&self, choose: &mut dyn FnMut(usize) -> usize) -> Option<String> {
+        let position = self.played.position();
+        let ply = if self.outcome().is_none() { position.pick(choose, &mut Vec::new()) } else { None };
+        ply.map(|ply| position.text(ply))
     }
 
     fn perft(&self, depth: u32) -> u64 {
         perft::perft(self.played.position(), depth)
     }
 
-    fn playout(&self, seed: u64) -> usize {
-        perft::playout(self.played.position(), &mut search::rng(seed))
+    fn playouts(&self, games: u64, seed: u64) -> u64 {
+        perft::playouts(self.played.position(), games, &mut search::rng(seed))
     }
 
     fn clone_table(&self) -> Box<dyn Table> {

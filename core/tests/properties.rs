@@ -54,6 +54,27 @@ fn games_end_and_no_ply_is_left_then() {
 }
 
 #[test]
+fn every_legal_ply_is_picked_by_one_number() {
+    for start in variants() {
+        for seed in 40..43 {
+            random_game(start.as_ref(), seed, |table| {
+                let legal = table.legal();
+                let mut picked: Vec<String> = (0..legal.len())
+                    .filter_map(|place| {
+                        table.choose(&mut |number| {
+                            assert_eq!(number, legal.len(), "{}: {:?}", table.info().slug, table.plies());
+                            place
+                        })
+                    })
+                    .collect();
+                picked.sort_unstable();
+                assert_eq!(picked, legal, "{}: {:?}", table.info().slug, table.plies());
+            });
+        }
+    }
+}
+
+#[test]
 fn texts_are_unique_and_read_back() {
     for start in variants() {
         let mut step = 0;

@@ -8,6 +8,7 @@ mod put;
 pub mod race;
 pub mod sowing;
 pub mod stacks;
+mod steps;
 #[cfg(test)]
 pub(crate) mod study;
 pub mod territory;

@@ -3,6 +3,7 @@
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::game::Game;
+use crate::games::steps::Steps;
 use crate::history::Stop;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
 use crate::key::key_of;
@@ -35,6 +36,9 @@ pub struct Alquerque {
     acts: Seat,
     /// The enemy pieces that the player who acts may take off as a fine.
     fines: Bitboard,
+    /// The squares from which a piece of the player who acts can jump, or could if there was one. They follow from the
+    /// pieces, and are kept as both his ply and the fine for it ask for them.
+    hops: Bitboard,
     /// The squares of the board. The same all through a game.
     field: Bitboard,
 }
@@ -61,7 +65,13 @@ impl Alquerque {
     fn set_up(white: Bitboard, field: Bitboard) -> Self {
         let turn = |square: Square| Square::new((field.0.ilog2() as u8).wrapping_sub(square.index() as u8));
         let black = white.into_iter().map(turn).collect();
-        Alquerque { pieces: [white, black], acts: Seat::FIRST, fines: Bitboard::EMPTY, field }
+        Self::of([white, black], Seat::FIRST, field)
+    }
+
+    /// The position of these pieces, without fines.
+    fn of(pieces: [Bitboard; 2], acts: Seat, field: Bitboard) -> Self {
+        let position = Alquerque { pieces, acts, fines: Bitboard::EMPTY, hops: Bitboard::EMPTY, field };
+        Alquerque { hops: position.find_hops(), ..position }
     }
 
     #[inline]
@@ -79,22 +89,30 @@ impl Alquerque {
         self.field & !(self.pieces[0] | self.pieces[1])
     }
 
-    /// *Capture*: the pieces of a seat that can jump.
+    /// *Capture*: the squares from which there is an enemy to be jumped.
     #[inline]
-    fn jumpers(&self, seat: Seat) -> Bitboard {
-        let (own, enemy, free) = (self.pieces[seat.index()], self.pieces[seat.other().index()], self.free());
-        Direction::ALL.into_iter().fold(Bitboard::EMPTY, |jumpers, direction| {
-            jumpers | (free.shift(direction) & enemy).shift(direction) & own
-        })
+    fn find_hops(&self) -> Bitboard {
+        let (enemy, free) = (self.enemy(), self.free());
+        Direction::ALL
+            .into_iter()
+            .fold(Bitboard::EMPTY, |hops, direction| hops | (free.shift(direction) & enemy).shift(direction))
+    }
+
+    /// *Capture*: the pieces that can jump.
+    #[inline]
+    fn jumpers(&self) -> Bitboard {
+        self.hops & self.own()
     }
 
     /// *Capture*: the series of all pieces, one of every result.
+    #[inline]
     fn captures(&self, list: &mut Vec<Act>) {
-        for from in self.jumpers(self.acts) {
-            let mut found = Found { from, list, start: 0 };
-            found.start = found.list.len();
-            // Pieces leave at once; the first square is free, but no landing place.
-            found.jump(from, self.enemy(), self.free(), Bitboard::EMPTY);
+        // Pieces leave at once; the first square is free, but no landing place.
+        let (enemy, free) = (self.enemy(), self.free());
+        for from in self.jumpers() {
+            let start = list.len();
+            let first = prey(Bitboard::of(from), enemy, free);
+            Found { from, hops: self.hops, list, start }.jump(from, first, enemy, free, Bitboard::EMPTY);
         }
     }
 
@@ -107,15 +125,15 @@ impl Alquerque {
     }
 
     #[inline]
-    fn count_steps(&self) -> u32 {
-        let (own, free) = (self.own(), self.free());
-        Direction::ALL.into_iter().map(|direction| (own.shift(direction) & free).len()).sum()
+    fn steps(&self) -> Steps<4> {
+        let axes = [Direction::Up, Direction::UpRight, Direction::Right, Direction::DownRight];
+        Steps::of(self.own(), axes, self.free())
     }
 
     fn can_act(&self) -> bool {
         !(self.own().neighbours() & self.free()).is_empty()
             || !self.fines.is_empty()
-            || !self.jumpers(self.acts).is_empty()
+            || !self.jumpers().is_empty()
     }
 
     /// *Levers*: the enemy pieces that a seat can take with a first jump, and the squares on which a second one ends.
@@ -152,28 +170,45 @@ impl Alquerque {
     }
 }
 
+/// *Capture*: the enemies that some pieces can jump: with one of the pieces beside them and a free square right behind.
+#[inline]
+fn prey(pieces: Bitboard, enemy: Bitboard, free: Bitboard) -> Bitboard {
+    Direction::ALL.into_iter().fold(Bitboard::EMPTY, |prey, direction| {
+        prey | pieces.shift(direction) & free.shift(direction.opposite())
+    }) & enemy
+}
+
 /// The series of one piece as they are found.
 struct Found<'a> {
     from: Square,
+    /// The squares from which there is an enemy to be jumped before the series begins.
+    hops: Bitboard,
     list: &'a mut Vec<Act>,
     /// Where the list of this piece's series begins.
     start: usize,
 }
 
 impl Found<'_> {
-    /// Goes on from a square in every direction.
-    fn jump(&mut self, at: Square, enemy: Bitboard, free: Bitboard, taken: Bitboard) {
-        for direction in Direction::ALL {
-            let jumped = Bitboard::of(at).shift(direction) & enemy;
-            let Some(to) = (jumped.shift(direction) & free).first() else { continue };
-            let taken = taken | jumped;
-            let act = Act::Series { from: self.from, to, taken };
+    /// Goes on from a square over each of the enemies to be jumped there.
+    fn jump(&mut self, at: Square, prey: Bitboard, enemy: Bitboard, free: Bitboard, taken: Bitboard) {
+        for jumped in prey {
+            let to = Square::new((2 * jumped.index() - at.index()) as u8);
+            let jumped = Bitboard::of(jumped);
+            let act = Act::Series { from: self.from, to, taken: taken | jumped };
             // The same can be done in another order from the third jump on; it has been carried on in every way then.
-            if taken.len() > 2 && self.list[self.start..].contains(&act) {
+            if taken.len() > 1 && self.list[self.start..].contains(&act) {
                 continue;
             }
             self.list.push(act);
-            self.jump(to, enemy & !jumped, free | jumped, taken);
+            // One piece less changes nothing for the second jump: the square that it leaves is too near.
+            if taken.is_empty() && !self.hops.has(to) {
+                continue;
+            }
+            let (enemy, free) = (enemy & !jumped, free | jumped);
+            let prey = self::prey(Bitboard::of(to), enemy, free);
+            if !prey.is_empty() {
+                self.jump(to, prey, enemy, free, taken | jumped);
+            }
         }
     }
 }
@@ -234,26 +269,43 @@ impl Game for Alquerque {
     }
 
     fn plies(&self, list: &mut Vec<Act>) {
-        let (own, free) = (self.own(), self.free());
-        for direction in Direction::ALL {
-            let back = direction.opposite();
-            for to in own.shift(direction) & free {
-                list.extend(to.step(back).map(|from| Act::Step(from, to)));
-            }
-        }
+        list.extend(self.steps().all().map(|(from, to)| Act::Step(from, to)));
         self.captures(list);
         list.extend(self.fines.into_iter().map(Act::Fine));
     }
 
+    #[inline]
     fn count(&self) -> usize {
         let mut captures = Vec::new();
         self.captures(&mut captures);
-        (self.count_steps() + self.fines.len()) as usize + captures.len()
+        self.steps().count() + captures.len() + self.fines.len() as usize
     }
 
+    #[inline]
+    fn pick(&self, choose: impl FnOnce(usize) -> usize, captures: &mut Vec<Act>) -> Option<Act> {
+        captures.clear();
+        self.captures(captures);
+        let (steps, fines) = (self.steps(), self.fines);
+        let (first, second) = (steps.count(), steps.count() + captures.len());
+        let number = second + fines.len() as usize;
+        if number == 0 {
+            return None;
+        }
+        let place = choose(number);
+        if place < first {
+            let (from, to) = steps.nth(place);
+            return Some(Act::Step(from, to));
+        }
+        if place < second {
+            return captures.get(place - first).copied();
+        }
+        Some(Act::Fine(fines.nth((place - second) as u32)))
+    }
+
+    #[inline]
     fn play(&mut self, act: Act) {
         let seat = self.acts.index();
-        let jumpers = self.jumpers(self.acts);
+        let jumpers = self.jumpers();
         self.fines = Bitboard::EMPTY;
         match act {
             Act::Step(from, to) => {
@@ -273,6 +325,7 @@ impl Game for Alquerque {
             Act::Fine(square) => self.pieces[1 - seat].remove(square),
         }
         self.acts = self.acts.other();
+        self.hops = self.find_hops();
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -300,6 +353,7 @@ impl Game for Alquerque {
         !matches!(act, Act::Step(..))
     }
 
+    #[inline]
     fn key(&self) -> u64 {
         key_of([self.pieces[0].0, self.pieces[1].0, self.fines.0, u64::from(self.acts.0)])
     }
@@ -409,7 +463,7 @@ mod tests {
     use crate::games::study::{after, legal, men};
 
     fn position(acts: Seat, words: &str) -> Alquerque {
-        Alquerque { pieces: men(words), acts, fines: Bitboard::EMPTY, field: SEVEN }
+        Alquerque::of(men(words), acts, SEVEN)
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Seega: *2a. Custodian capture, leaping and racing games*, section `seega`.
 
-use super::custody::held;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::game::Game;
+use crate::games::steps::Steps;
 use crate::history::Stop;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
 use crate::key::key_of;
@@ -74,16 +74,20 @@ impl Seega {
         self.goes_on.map_or(self.own(), Bitboard::of)
     }
 
-    /// *Capture*: single enemies that a piece which steps holds, in any of the eight directions.
+    /// *Turn*: the steps to be chosen from now.
     #[inline]
-    fn taken(&self, from: Square, to: Square) -> Bitboard {
-        let own = self.own() & !Bitboard::of(from);
-        held(to, Bitboard::of(to).neighbours(), own, self.enemy(), 1)
+    fn steps(&self) -> Steps<2> {
+        Steps::of(self.movers(), [Direction::Up, Direction::Right], self.free())
     }
 
-    fn count_steps(&self) -> u32 {
-        let (movers, free) = (self.movers(), self.free());
-        Direction::ORTHOGONAL.into_iter().map(|direction| (movers.shift(direction) & free).len()).sum()
+    /// *Capture*: the enemies that a piece which steps finds beside it, in any of the eight directions, with an own
+    /// piece right behind.
+    #[inline]
+    fn taken(&self, from: Square, to: Square) -> Bitboard {
+        let (own, to) = (self.own() & !Bitboard::of(from), Bitboard::of(to));
+        Direction::ALL.into_iter().fold(Bitboard::EMPTY, |taken, direction| {
+            taken | to.shift(direction) & own.shift(direction.opposite())
+        }) & self.enemy()
     }
 
     fn has_step(&self) -> bool {
@@ -149,30 +153,47 @@ impl Game for Seega {
         if self.beaten().is_some() {
             return;
         }
-        let (movers, free) = (self.movers(), self.free());
-        for direction in Direction::ORTHOGONAL {
-            let back = direction.opposite();
-            for to in movers.shift(direction) & free {
-                list.extend(to.step(back).map(|from| Act::Step(from, to)));
-            }
-        }
+        list.extend(self.steps().all().map(|(from, to)| Act::Step(from, to)));
         if self.goes_on.is_some() {
             list.push(Act::Pass);
         }
     }
 
+    #[inline]
     fn count(&self) -> usize {
-        let count = if self.is_placing() {
-            (self.free() & !CENTRE).len()
+        if self.is_placing() {
+            (self.free() & !CENTRE).len() as usize
         } else if self.beaten().is_some() {
             0
         } else {
-            self.count_steps() + u32::from(self.goes_on.is_some())
-        };
-        count as usize
+            self.steps().count() + usize::from(self.goes_on.is_some())
+        }
+    }
+
+    #[inline]
+    fn pick(&self, choose: impl FnOnce(usize) -> usize, _: &mut Vec<Act>) -> Option<Act> {
+        let number = self.count();
+        if number == 0 {
+            return None;
+        }
+        let place = choose(number);
+        if self.is_placing() {
+            return Some(Act::Place((self.free() & !CENTRE).nth(place as u32)));
+        }
+        let steps = self.steps();
+        if place == steps.count() {
+            return Some(Act::Pass);
+        }
+        let (from, to) = steps.nth(place);
+        Some(Act::Step(from, to))
     }
 
     fn play(&mut self, act: Act) {
+        self.advance(act);
+    }
+
+    #[inline]
+    fn advance(&mut self, act: Act) -> bool {
         let seat = self.acts;
         match act {
             Act::Place(square) => {
@@ -183,6 +204,7 @@ impl Game for Seega {
                 if hand.is_multiple_of(2) {
                     self.acts = seat.other();
                 }
+                true
             }
             Act::Step(from, to) => {
                 let taken = self.taken(from, to);
@@ -193,10 +215,12 @@ impl Game for Seega {
                 if taken.is_empty() {
                     self.acts = seat.other();
                 }
+                !taken.is_empty()
             }
             Act::Pass => {
                 self.goes_on = None;
                 self.acts = seat.other();
+                false
             }
         }
     }
@@ -232,6 +256,7 @@ impl Game for Seega {
         }
     }
 
+    #[inline]
     fn key(&self) -> u64 {
         let goes_on = self.goes_on.map_or(64, |square| square.index() as u64);
         let [white, black] = self.hands.map(u64::from);

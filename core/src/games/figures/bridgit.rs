@@ -178,6 +178,14 @@ impl Game for Bridgit {
         if self.over() { 0 } else { self.free().len() as usize }
     }
 
+    #[inline]
+    fn pick(&self, choose: impl FnOnce(usize) -> usize, _: &mut Vec<Square>) -> Option<Square> {
+        match self.count() {
+            0 => None,
+            number => Some(self.free().nth(choose(number) as u32)),
+        }
+    }
+
     fn play(&mut self, square: Square) {
         let (seat, own) = (self.acts, self.acts.index());
         self.pieces[own].add(square);
@@ -226,6 +234,7 @@ impl Game for Bridgit {
         true
     }
 
+    #[inline]
     fn key(&self) -> u64 {
         key_of([self.pieces[0].0, self.pieces[1].0, u64::from(self.acts.0)])
     }

@@ -1,7 +1,9 @@
 //! Kalah on the draughtboard: *4. Mancalas and Pachisi*, section `kalah`.
 
+use super::filled::Filled;
+use super::places::Places;
 use super::ring::Ring;
-use super::{mark_pit, pick, show_pit};
+use super::{mark_pit, show_pit};
 use crate::board::Board;
 use crate::game::Game;
 use crate::history::Stop;
@@ -20,12 +22,12 @@ const FULL: u8 = 8;
 
 /// The places into which each player sows: all windows and the own kalah, the enemy's is passed.
 const ORDERS: [[u8; 9]; 2] = [[0, 1, 2, 3, 4, 5, 6, 7, 8], [4, 5, 6, 7, 0, 1, 2, 3, 9]];
-static RINGS: [Ring<9, 16, 16>; 2] = [Ring::new(ORDERS[0]), Ring::new(ORDERS[1])];
+static RINGS: [Ring<9, 1, 16>; 2] = [Ring::new(ORDERS[0]), Ring::new(ORDERS[1])];
 
 /// A position: the men in the windows, White's and Black's kalah behind them, and who acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kalah {
-    places: [u8; 16],
+    places: Places,
     acts: Seat,
 }
 
@@ -41,7 +43,7 @@ const fn kalah(seat: Seat) -> usize {
 
 /// The window on the same files across the middle line.
 const fn facing(window: usize) -> usize {
-    7 - window
+    window ^ 7
 }
 
 impl Kalah {
@@ -49,8 +51,9 @@ impl Kalah {
         &self.places[side(seat)..side(seat) + 4]
     }
 
+    #[inline]
     fn kalahs(&self) -> [i16; 2] {
-        [Seat::FIRST, Seat::SECOND].map(|seat| self.places[kalah(seat)].into())
+        [Seat::FIRST, Seat::SECOND].map(|seat| self.places.men(kalah(seat)).into())
     }
 
     fn can_act(&self, seat: Seat) -> bool {
@@ -60,7 +63,13 @@ impl Kalah {
     /// All windows in one word.
     #[inline]
     fn word(&self) -> u64 {
-        self.places.first_chunk().map_or(0, |windows| u64::from_le_bytes(*windows))
+        self.places.word(0) as u64
+    }
+
+    /// *Turn*: the windows of a player from which he can sow, counted from his first.
+    #[inline]
+    fn filled(&self, seat: Seat) -> Filled {
+        Filled::of(self.word() >> (8 * side(seat)) & 0xffff_ffff)
     }
 
     /// *Turn*: drops the men of a window one by one. Gives the place of the last.
@@ -80,19 +89,21 @@ impl Kalah {
     /// The same by hand, past windows that hold eight men at that moment.
     fn drop_past_full(&mut self, from: usize) -> usize {
         let order = &ORDERS[self.acts.index()];
+        let mut places = self.places;
         let mut step = order.iter().position(|&place| usize::from(place) == from).unwrap_or(0);
         let mut at = from;
-        for _ in 0..std::mem::take(&mut self.places[from]) {
+        for _ in 0..std::mem::take(&mut places[from]) {
             // The own kalah is always open, so that this comes to an end.
             loop {
                 step = if step + 1 == order.len() { 0 } else { step + 1 };
                 at = order[step].into();
-                if at >= NAMES.len() || self.places[at] < FULL {
+                if at >= NAMES.len() || places[at] < FULL {
                     break;
                 }
             }
-            self.places[at] += 1;
+            places[at] += 1;
         }
+        self.places = places;
         at
     }
 
@@ -101,19 +112,18 @@ impl Kalah {
     fn sow(&mut self, from: usize) -> (usize, bool) {
         let own = kalah(self.acts);
         let end = self.drop_men(from);
-        if end == own {
-            return (end, true);
-        }
+        // Where the last man captures is as good as random; none captured is quicker than a wrong guess.
         let is_own = (side(self.acts)..side(self.acts) + 4).contains(&end);
-        if is_own && self.places[end] == 1 {
-            self.places[end] += std::mem::take(&mut self.places[facing(end)]);
-            if self.places[end] > FULL {
-                self.places[end] = FULL;
-                self.places[own] += 1;
-                return (end, true);
-            }
+        let captures = is_own & (self.places.men(end) == 1);
+        let captured = self.places.men(facing(end)) * u8::from(captures);
+        self.places.take(facing(end), captured);
+        self.places.put(end, captured);
+        if captured < FULL {
+            return (end, end == own);
         }
-        (end, false)
+        self.places.take(end, 1);
+        self.places.put(own, 1);
+        (end, true)
     }
 }
 
@@ -133,7 +143,7 @@ impl Game for Kalah {
     };
 
     fn start(_: &Options) -> Self {
-        let mut places = [0; 16];
+        let mut places = Places::EMPTY;
         places[..8].copy_from_slice(&[6, 5, 4, 3, 6, 5, 4, 3]);
         Kalah { places, acts: Seat::FIRST }
     }
@@ -143,24 +153,35 @@ impl Game for Kalah {
     }
 
     fn plies(&self, list: &mut Vec<u8>) {
-        pick(side(self.acts), 4, list, |window| self.places[window] > 0);
+        let filled = self.filled(self.acts);
+        list.extend((0..filled.count()).map(|place| (side(self.acts) + filled.nth(place)) as u8));
     }
 
+    #[inline]
     fn count(&self) -> usize {
-        self.windows(self.acts).iter().filter(|&&men| men > 0).count()
+        self.filled(self.acts).count()
+    }
+
+    #[inline]
+    fn pick(&self, choose: impl FnOnce(usize) -> usize, _: &mut Vec<u8>) -> Option<u8> {
+        let filled = self.filled(self.acts);
+        match filled.count() {
+            0 => None,
+            number => Some((side(self.acts) + filled.nth(choose(number))) as u8),
+        }
     }
 
     fn play(&mut self, window: u8) {
         self.advance(window);
     }
 
+    #[inline]
     fn advance(&mut self, window: u8) -> bool {
-        let kalahs = self.kalahs();
+        let own = kalah(self.acts);
+        let before = self.places.men(own);
         let (_, again) = self.sow(usize::from(window) % NAMES.len());
-        if !again {
-            self.acts = self.acts.other();
-        }
-        self.kalahs() != kalahs
+        self.acts = if again { self.acts } else { self.acts.other() };
+        self.places.men(own) != before
     }
 
     /// *End*: the player who is to act has no man in his windows.
@@ -191,10 +212,10 @@ impl Game for Kalah {
         next.sow(usize::from(window) % NAMES.len()).1
     }
 
+    #[inline]
     fn key(&self) -> u64 {
-        // The windows tell positions apart; the kalahs stand for the men no longer there.
-        let [white, black] = self.kalahs();
-        key_of([self.word(), (white as u64) << 16 | (black as u64) << 8 | u64::from(self.acts.0)])
+        // The last bytes of the places are never used.
+        key_of([self.word(), (self.places.word(0) >> 64) as u64 | u64::from(self.acts.0) << 56])
     }
 
     fn text(&self, window: u8) -> String {
@@ -266,7 +287,7 @@ impl Game for Kalah {
 
     fn board(&self) -> Board {
         let mut board = Board::default();
-        for (name, &men) in NAMES.iter().zip(&self.places) {
+        for (name, &men) in NAMES.iter().zip(self.places.iter()) {
             board.pits.insert((*name).to_owned(), men.into());
         }
         board.stores = Some(self.kalahs().map(|men| men as u16).to_vec());
@@ -324,7 +345,7 @@ mod tests {
 
     /// White's windows A B C D, Black's d c b a, White's kalah and Black's.
     fn position(white: [u8; 4], black: [u8; 4], kalahs: [u8; 2], acts: Seat) -> Kalah {
-        let mut places = [0; 16];
+        let mut places = Places::EMPTY;
         places[..4].copy_from_slice(&white);
         places[4..8].copy_from_slice(&black);
         places[8..10].copy_from_slice(&kalahs);

@@ -1,8 +1,10 @@
 //! Sowing games: men are lifted from a pit and dropped one by one into the places that follow; and Pachisi, the
 //! game of the track that shares their chapter (*4. Mancalas and Pachisi*).
 
+mod filled;
 mod kalah;
 mod pachisi;
+mod places;
 mod ring;
 mod ruma;
 mod tsoro;
@@ -32,7 +34,7 @@ fn mark_pit(view: &mut View, name: &str, mark: PitMark) {
 /// Adds the pits, numbered from `first`, that a test picks; eight at most. Written so that nothing has to be guessed ahead:
 /// which pits hold men is as good as random.
 #[inline]
-fn pick(first: usize, pits: usize, list: &mut Vec<u8>, test: impl Fn(usize) -> bool) {
+fn add_pits(first: usize, pits: usize, list: &mut Vec<u8>, test: impl Fn(usize) -> bool) {
     let mut picked = [0; 8];
     let mut count = 0;
     for pit in first..first + pits {

@@ -4,18 +4,24 @@
 //! depends on the pit and the number of its men alone, so it is looked up and added at once. (In kalah a window may be
 //! full, and then the sowing has to be done by hand.)
 
-/// What a sowing adds to a ring of `PLACES` places, by the pit that it is lifted from and the number of its men, which is
-/// less than `COUNTS`. The places lie in an array of `WIDTH` bytes, so that they are added in one go.
-pub(super) struct Ring<const PLACES: usize, const WIDTH: usize, const COUNTS: usize> {
-    added: [[[u8; WIDTH]; COUNTS]; WIDTH],
+use super::places::Places;
+
+/// No game has as many places.
+const MOST: usize = 32;
+
+/// What a sowing adds to a ring of `PLACES` places in `WORDS` words, by the pit that it is lifted from and the number of
+/// its men, which is less than `COUNTS`.
+pub(super) struct Ring<const PLACES: usize, const WORDS: usize, const COUNTS: usize> {
+    /// What is added to each word. The men leave their pit by the same addition.
+    added: [[[u128; WORDS]; COUNTS]; MOST],
     /// The place of the last man.
-    ends: [[u8; COUNTS]; WIDTH],
+    ends: [[u8; COUNTS]; MOST],
 }
 
-impl<const PLACES: usize, const WIDTH: usize, const COUNTS: usize> Ring<PLACES, WIDTH, COUNTS> {
-    /// The ring of these places of the array, in the order of sowing.
+impl<const PLACES: usize, const WORDS: usize, const COUNTS: usize> Ring<PLACES, WORDS, COUNTS> {
+    /// The ring of these places, in the order of sowing.
     pub(super) const fn new(order: [u8; PLACES]) -> Self {
-        let mut ring = Ring { added: [[[0; WIDTH]; COUNTS]; WIDTH], ends: [[0; COUNTS]; WIDTH] };
+        let mut ring = Ring { added: [[[0; WORDS]; COUNTS]; MOST], ends: [[0; COUNTS]; MOST] };
         let mut start = 0;
         while start < PLACES {
             let from = order[start] as usize;
@@ -28,10 +34,10 @@ impl<const PLACES: usize, const WIDTH: usize, const COUNTS: usize> Ring<PLACES, 
                     at = (at + 1) % PLACES;
                 }
                 let end = order[at] as usize;
-                ring.added[from][men] = ring.added[from][men - 1];
-                ring.added[from][men][end] += 1;
-                // The pit itself loses its men by the same addition.
-                ring.added[from][men][from] = 0u8.wrapping_sub(men as u8);
+                let mut added = ring.added[from][men - 1];
+                added[end / 16] = added[end / 16].wrapping_add(1 << (8 * (end % 16)));
+                added[from / 16] = added[from / 16].wrapping_sub(1 << (8 * (from % 16)));
+                ring.added[from][men] = added;
                 ring.ends[from][men] = end as u8;
                 men += 1;
             }
@@ -43,15 +49,15 @@ impl<const PLACES: usize, const WIDTH: usize, const COUNTS: usize> Ring<PLACES, 
     /// The place into which the last of so many men falls.
     #[inline]
     pub(super) const fn end(&self, from: usize, men: usize) -> usize {
-        self.ends[from % WIDTH][men % COUNTS] as usize % WIDTH
+        self.ends[from % MOST][men % COUNTS] as usize % (16 * WORDS)
     }
 
     /// Lifts all men of a pit and sows them. Gives the place of the last.
     #[inline]
-    pub(super) fn sow(&self, places: &mut [u8; WIDTH], from: usize) -> usize {
-        let men = usize::from(places[from % WIDTH]) % COUNTS;
-        for (place, more) in places.iter_mut().zip(&self.added[from % WIDTH][men]) {
-            *place = place.wrapping_add(*more);
+    pub(super) fn sow(&self, places: &mut Places<WORDS>, from: usize) -> usize {
+        let men = usize::from(places.men(from)) % COUNTS;
+        for (word, more) in self.added[from % MOST][men].iter().enumerate() {
+            places.set_word(word, places.word(word).wrapping_add(*more));
         }
         self.end(from, men)
     }
@@ -84,7 +90,7 @@ mod tests {
     use super::*;
 
     /// The sowing as it is done by hand.
-    fn by_hand(places: &mut [u8; 8], order: [u8; 5], from: u8) -> usize {
+    fn by_hand(places: &mut Places, order: [u8; 5], from: u8) -> usize {
         let start = order.iter().position(|&place| place == from).expect("a place");
         let mut at = start;
         for _ in 0..std::mem::take(&mut places[usize::from(from)]) {
@@ -100,10 +106,11 @@ mod tests {
     #[test]
     fn looked_up_sowings_are_those_done_by_hand() {
         for order in [ascending(), descending(), [3, 0, 7, 1, 6]] {
-            let ring = Ring::<5, 8, 20>::new(order);
+            let ring = Ring::<5, 1, 20>::new(order);
             for from in order {
                 for men in 0..20 {
-                    let mut looked_up = [3, 0, 1, 7, 2, 0, 5, 4];
+                    let mut looked_up = Places::EMPTY;
+                    looked_up[..8].copy_from_slice(&[3, 0, 1, 7, 2, 0, 5, 4]);
                     looked_up[usize::from(from)] = men;
                     let mut hand = looked_up;
                     let end = by_hand(&mut hand, order, from);

@@ -1,7 +1,8 @@
 //! Four-handed Ruma: *4. Mancalas and Pachisi*, section `ruma`.
 
+use super::places::Places;
 use super::ring::{Ring, ascending};
-use super::{mark_pit, pick, show_pit};
+use super::{add_pits, mark_pit, show_pit};
 use crate::board::Board;
 use crate::game::Game;
 use crate::history::Endless;
@@ -22,12 +23,12 @@ const COUNTS: usize = 128;
 /// Fines after which a player is out.
 const OUT: u8 = 12;
 
-static RING: Ring<PLACES, 32, COUNTS> = Ring::new(ascending());
+static RING: Ring<PLACES, 2, COUNTS> = Ring::new(ascending());
 
 /// A position: the men in the places, the fines, who is out, and who acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ruma {
-    places: [u8; 32],
+    places: Places<2>,
     fines: [u8; 4],
     /// For each seat when it went out: 1 the first, 2, 3; 0 for those who are in.
     out: [u8; 4],
@@ -146,7 +147,7 @@ impl Game for Ruma {
     };
 
     fn start(_: &Options) -> Self {
-        let mut places = [0; 32];
+        let mut places = Places::EMPTY;
         for place in (0..PLACES).filter(|place| place % SIDE < 6) {
             places[place] = 4;
         }
@@ -159,7 +160,7 @@ impl Game for Ruma {
 
     fn plies(&self, list: &mut Vec<u8>) {
         if self.end == End::Open {
-            pick(self.acts.index() * SIDE, 6, list, |place| self.is_legal(place));
+            add_pits(self.acts.index() * SIDE, 6, list, |place| self.is_legal(place));
         }
     }
 
@@ -327,7 +328,7 @@ mod tests {
     use super::*;
 
     fn empty() -> Ruma {
-        Ruma { places: [0; 32], ..Ruma::start(&Options::default()) }
+        Ruma { places: Places::EMPTY, ..Ruma::start(&Options::default()) }
     }
 
     fn place(name: &str) -> usize {

@@ -1,5 +1,6 @@
 //! Natatu, a Tsoro game: *4. Mancalas and Pachisi*, section `tsoro`.
 
+use super::places::Places;
 use super::ring::{Ring, ascending, descending};
 use super::{mark_pit, show_pit};
 use crate::board::Board;
@@ -21,8 +22,8 @@ const COUNTS: usize = 64;
 /// A sowing that has not ended by then is not allowed.
 const LAPS: usize = 100;
 
-static CLOCKWISE: Ring<PITS, 16, COUNTS> = Ring::new(ascending());
-static COUNTER_CLOCKWISE: Ring<PITS, 16, COUNTS> = Ring::new(descending());
+static CLOCKWISE: Ring<PITS, 1, COUNTS> = Ring::new(ascending());
+static COUNTER_CLOCKWISE: Ring<PITS, 1, COUNTS> = Ring::new(descending());
 
 /// A direction of sowing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,7 +78,7 @@ pub enum Ply {
 /// A position: the men of both players, what they have taken, their directions, who acts and for what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tsoro {
-    pits: [[u8; 16]; 2],
+    pits: [Places; 2],
     stores: [u8; 2],
     choices: [Choice; 2],
     acts: Seat,
@@ -87,7 +88,7 @@ pub struct Tsoro {
 
 /// *Turn*: sows lap after lap. Gives the ring afterwards and the pit of the last man, unless it does not end.
 #[inline]
-fn sow(mut ring: [u8; 16], from: usize, way: Way) -> Option<([u8; 16], usize)> {
+fn sow(mut ring: Places, from: usize, way: Way) -> Option<(Places, usize)> {
     let machine = match way {
         Way::Clockwise => &CLOCKWISE,
         Way::CounterClockwise => &COUNTER_CLOCKWISE,
@@ -95,7 +96,7 @@ fn sow(mut ring: [u8; 16], from: usize, way: Way) -> Option<([u8; 16], usize)> {
     let mut at = from;
     for _ in 0..LAPS {
         let end = machine.sow(&mut ring, at);
-        if ring[end] == 1 {
+        if ring.men(end) == 1 {
             return Some((ring, end));
         }
         at = end;
@@ -167,7 +168,8 @@ impl Game for Tsoro {
     };
 
     fn start(_: &Options) -> Self {
-        let ring = [3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 2, 1, 0, 0, 0, 0];
+        let mut ring = Places::EMPTY;
+        ring[..12].copy_from_slice(&[3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 2, 1]);
         Tsoro {
             pits: [ring; 2],
             stores: [0; 2],
@@ -437,7 +439,7 @@ mod tests {
     /// A position from words like `a1=3`, both directions chosen clockwise, South to act.
     fn position(words: &str) -> Tsoro {
         let mut position = Tsoro {
-            pits: [[0; 16]; 2],
+            pits: [Places::EMPTY; 2],
             choices: [Choice::Chosen(Way::Clockwise); 2],
             ..Tsoro::start(&Options::default())
         };

@@ -1,7 +1,9 @@
 //! Wari: *4. Mancalas and Pachisi*, section `wari`.
 
+use super::filled::Filled;
+use super::places::Places;
 use super::ring::{Ring, ascending};
-use super::{mark_pit, pick, show_pit};
+use super::{mark_pit, show_pit};
 use crate::board::Board;
 use crate::game::Game;
 use crate::history::Stop;
@@ -19,12 +21,12 @@ const NAMES: [&str; PITS] = ["A", "B", "C", "D", "E", "F", "f", "e", "d", "c", "
 /// More than all the men.
 const COUNTS: usize = 64;
 
-static RING: Ring<PITS, 16, COUNTS> = Ring::new(ascending());
+static RING: Ring<PITS, 1, COUNTS> = Ring::new(ascending());
 
 /// A position: the men in the pits, South's and North's stores behind them, and who acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wari {
-    places: [u8; 16],
+    places: Places,
     acts: Seat,
 }
 
@@ -45,7 +47,13 @@ impl Wari {
 
     #[inline]
     fn can_act(&self, seat: Seat) -> bool {
-        self.pits(seat) != [0; 6]
+        self.filled(seat).count() > 0
+    }
+
+    /// *Turn*: the pits of a player from which he can sow, counted from his first.
+    #[inline]
+    fn filled(&self, seat: Seat) -> Filled {
+        Filled::of((self.places.word(0) >> (8 * side(seat))) as u64 & 0xffff_ffff_ffff)
     }
 
     fn men(&self, seat: Seat) -> i16 {
@@ -53,7 +61,7 @@ impl Wari {
     }
 
     fn stores(&self) -> [i16; 2] {
-        [self.places[PITS].into(), self.places[PITS + 1].into()]
+        [Seat::FIRST, Seat::SECOND].map(|seat| self.places.men(store(seat)).into())
     }
 
     /// *Turn* and *Capture*: sows from a pit and takes what falls to the mover. Gives the pit of the last man.
@@ -63,8 +71,10 @@ impl Wari {
         let enemy = side(self.acts.other());
         let mut pit = end;
         // Backwards from the last man, as long as the pits are the enemy's and hold two or three.
-        while (enemy..enemy + 6).contains(&pit) && matches!(self.places[pit], 2 | 3) {
-            self.places[store(self.acts)] += std::mem::take(&mut self.places[pit]);
+        while (enemy..enemy + 6).contains(&pit) && matches!(self.places.men(pit), 2 | 3) {
+            let men = self.places.men(pit);
+            self.places.take(pit, men);
+            self.places.put(store(self.acts), men);
             pit = pit.wrapping_sub(1);
         }
         end
@@ -93,7 +103,7 @@ impl Game for Wari {
     };
 
     fn start(_: &Options) -> Self {
-        let mut places = [0; 16];
+        let mut places = Places::EMPTY;
         places[..PITS].fill(4);
         Wari { places, acts: Seat::FIRST }
     }
@@ -103,21 +113,33 @@ impl Game for Wari {
     }
 
     fn plies(&self, list: &mut Vec<u8>) {
-        pick(side(self.acts), 6, list, |pit| self.places[pit] > 0);
+        let filled = self.filled(self.acts);
+        list.extend((0..filled.count()).map(|place| (side(self.acts) + filled.nth(place)) as u8));
     }
 
+    #[inline]
     fn count(&self) -> usize {
-        self.pits(self.acts).iter().filter(|&&men| men > 0).count()
+        self.filled(self.acts).count()
+    }
+
+    #[inline]
+    fn pick(&self, choose: impl FnOnce(usize) -> usize, _: &mut Vec<u8>) -> Option<u8> {
+        let filled = self.filled(self.acts);
+        match filled.count() {
+            0 => None,
+            number => Some((side(self.acts) + filled.nth(choose(number))) as u8),
+        }
     }
 
     fn play(&mut self, pit: u8) {
         self.advance(pit);
     }
 
+    #[inline]
     fn advance(&mut self, pit: u8) -> bool {
-        let stores = self.stores();
+        let before = self.places.men(store(self.acts));
         self.sow(usize::from(pit) % PITS);
-        let captured = self.stores() != stores;
+        let captured = self.places.men(store(self.acts)) != before;
         self.acts = self.acts.other();
         // *End*: whoever cannot sow leaves what is on the other side to its owner.
         if !self.can_act(self.acts) {
@@ -152,11 +174,11 @@ impl Game for Wari {
         self.captures(pit)
     }
 
+    #[inline]
     fn key(&self) -> u64 {
-        let (words, _) = self.places.as_chunks::<8>();
-        let word = |index: usize| words.get(index).map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        let places = self.places.word(0);
         // The last two bytes of the places are never used.
-        key_of([word(0), word(1) | u64::from(self.acts.0) << 56])
+        key_of([places as u64, (places >> 64) as u64 | u64::from(self.acts.0) << 56])
     }
 
     fn text(&self, pit: u8) -> String {
@@ -241,7 +263,7 @@ impl Game for Wari {
 
     fn board(&self) -> Board {
         let mut board = Board::default();
-        for (name, &men) in NAMES.iter().zip(&self.places) {
+        for (name, &men) in NAMES.iter().zip(self.places.iter()) {
             board.pits.insert((*name).to_owned(), men.into());
         }
         board.stores = Some(self.stores().map(|men| men as u16).to_vec());
@@ -288,7 +310,7 @@ mod tests {
     use crate::games::study::{after, legal};
 
     fn position(south: [u8; 6], north: [u8; 6], stores: [u8; 2], acts: Seat) -> Wari {
-        let mut places = [0; 16];
+        let mut places = Places::EMPTY;
         places[..6].copy_from_slice(&south);
         places[6..12].copy_from_slice(&north);
         places[12..14].copy_from_slice(&stores);

@@ -319,8 +319,8 @@ impl Game for Reversi {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::perft::playout;
     use crate::search::rng;
+    use rand::Rng;
 
     /// *Turn* and *Capture* looked up square by square.
     fn plain_turned(own: Bitboard, enemy: Bitboard, square: Square) -> Bitboard {
@@ -343,7 +343,7 @@ mod tests {
     fn rows_are_turned_as_square_by_square() {
         for seed in 0..40 {
             let mut position = Reversi::start(&Options::default());
-            let mut steps = playout(&position, &mut rng(seed));
+            let mut rng = rng(seed);
             let mut list = Vec::new();
             while position.outcome().is_none() {
                 let (own, enemy) = (position.own(), position.enemy());
@@ -354,8 +354,7 @@ mod tests {
                 }
                 list.clear();
                 position.plies(&mut list);
-                steps = steps.wrapping_mul(31) + 7;
-                position.play(list[steps % list.len()]);
+                position.play(list[rng.random_range(0..list.len())]);
             }
         }
     }
@@ -365,14 +364,13 @@ mod tests {
         let mut found = 0;
         for seed in 0..100 {
             let mut position = Reversi::start(&Options::default());
-            let mut steps = playout(&position, &mut rng(seed));
+            let mut rng = rng(seed);
             let mut fast = [Bitboard::EMPTY; 2];
             let mut list = Vec::new();
             while position.outcome().is_none() {
                 list.clear();
                 position.plies(&mut list);
-                steps = steps.wrapping_mul(31) + 7;
-                position.play(list[steps % list.len()]);
+                position.play(list[rng.random_range(0..list.len())]);
                 let full = full_lines(position.pieces[0] | position.pieces[1]);
                 for (fast, own) in fast.iter_mut().zip(position.pieces) {
                     assert!((*fast & !own).is_empty(), "turned: {:?}", *fast & !own);
