@@ -28,19 +28,10 @@ pub(crate) fn read(text: &str, candidates: &[Candidate], table: &dyn Table) -> R
         return Err(Misread::NotAPly);
     }
     let plain = plain(text);
-    type Pass = fn(&str) -> String;
-    let passes: [Pass; 4] = [str::to_owned, |text| plain_text(text), tight, bare];
-    for (index, pass) in passes.iter().enumerate() {
-        let typed = if index == 0 { text.to_owned() } else { pass(&plain) };
-        let fits = |canonical: &String, others: &[String]| {
-            pass(canonical) == typed || others.iter().any(|other| pass(other) == typed)
-        };
-        let found: Vec<_> = candidates.iter().filter(|(c, others)| fits(c, others)).collect();
-        match found.as_slice() {
-            [] => {}
-            [(canonical, _)] => return Ok(canonical.clone()),
-            several => return Err(ambiguous(several).into()),
-        }
+    let read = matching(text, &plain, candidates)
+        .or_else(|| crossed(text).and_then(|text| matching(&text, &self::plain(&text), candidates)));
+    if let Some(read) = read {
+        return read;
     }
     if !looks_like_ply(&plain) && !names_pit(&plain, table) {
         return Err(Misread::NotAPly);
@@ -60,6 +51,25 @@ pub(crate) fn read(text: &str, candidates: &[Candidate], table: &dyn Table) -> R
         }
     }
     Err(explain(&plain, table).into())
+}
+
+/// The legal ply of a text, in the first pass in which something fits; none if nothing does.
+fn matching(text: &str, plain: &str, candidates: &[Candidate]) -> Option<Result<String, Misread>> {
+    type Pass = fn(&str) -> String;
+    let passes: [Pass; 4] = [str::to_owned, |text| plain_text(text), tight, bare];
+    for (index, pass) in passes.iter().enumerate() {
+        let typed = if index == 0 { text.to_owned() } else { pass(plain) };
+        let fits = |canonical: &String, others: &[String]| {
+            pass(canonical) == typed || others.iter().any(|other| pass(other) == typed)
+        };
+        let found: Vec<_> = candidates.iter().filter(|(c, others)| fits(c, others)).collect();
+        match found.as_slice() {
+            [] => {}
+            [(canonical, _)] => return Some(Ok(canonical.clone())),
+            several => return Some(Err(ambiguous(several).into())),
+        }
+    }
+    None
 }
 
 /// Reads one or more plies that stand in one message, each legal after the one before, for a player who sits on
@@ -151,11 +161,19 @@ fn plain(text: &str) -> String {
     }
     match out.as_str() {
         // The words with which people give up a turn.
-        "пacc" | "пac" | "pas" | "pa" | "ps" | "прoпycк" | "пропycк" | "пропуcк" => {
-            "pass".to_owned()
-        }
+        "пacc" | "пac" | "pas" | "pa" | "ps" | "пропуck" => "pass".to_owned(),
         _ => out,
     }
+}
+
+/// A text in which the Russian letter between numbers is a cross: `18х9`. None if there is no such letter.
+fn crossed(text: &str) -> Option<String> {
+    let chars: Vec<char> = text.chars().map(narrow).collect();
+    let is_digit = |index: usize| chars.get(index).is_some_and(char::is_ascii_digit);
+    let is_between = |index: usize| index > 0 && is_digit(index - 1) && is_digit(index + 1);
+    let is_cross = |index: usize| matches!(chars[index], 'х' | 'Х') && is_between(index);
+    let any = (0..chars.len()).any(is_cross);
+    any.then(|| (0..chars.len()).map(|index| if is_cross(index) { 'x' } else { chars[index] }).collect())
 }
 
 /// A full-width character as the plain one.

@@ -3,7 +3,9 @@
 mod support;
 
 use support::{play, table};
-use tavlei_core::notation::read_plies;
+use tavlei_core::catalogue::GAMES;
+use tavlei_core::games::draughts::Numbers;
+use tavlei_core::notation::{read_plies, squares_in};
 use tavlei_core::{Illegal, Misread, Seat, Table};
 
 fn after(slug: &str, plies: &str) -> Box<dyn Table> {
@@ -160,4 +162,153 @@ fn pieces_put_down_are_read_as_people_write_them() {
         read_plies(double.as_ref(), "d4+ h1", |seat| seat == Seat::SECOND),
         Ok(vec!["d4+".into(), "h1".into()])
     );
+}
+
+/// The games in which people number the dark squares.
+const NUMBERED: [(&str, Numbers); 13] = [
+    ("checkers", Numbers::FromWhite),
+    ("makyek", Numbers::FromBlack),
+    ("damas", Numbers::FromBlack),
+    ("russian", Numbers::FromBlack),
+    ("double-move", Numbers::FromBlack),
+    ("foreign-move", Numbers::FromBlack),
+    ("self-eaters", Numbers::FromBlack),
+    ("switch-off", Numbers::FromBlack),
+    ("proskok", Numbers::FromBlack),
+    ("giveaway", Numbers::FromBlack),
+    ("bottom", Numbers::FromBlack),
+    ("stilts", Numbers::FromBlack),
+    ("vertep", Numbers::FromBlack),
+];
+
+#[test]
+fn draughts_are_read_by_number() {
+    reads(after("russian", "").as_ref(), &["22-18", "22–18", "22 18", "２２－１８"], "c3-d4");
+    reads(after("russian", "c3-d4 b6-c5").as_ref(), &["18x9", "18:9", "18×9", "18х9", "18-9"], "d4:b6");
+    let four = after("russian", "c3-b4 d6-e5 g3-f4 e5:g3 f2:h4 b6-a5 e1-f2");
+    reads(four.as_ref(), &["13x22x31x24", "13x24", "13:22:31:24", "13 24"], "a5:c3:e1:g3");
+    reads(after("checkers", "").as_ref(), &["11-15", "11 15"], "c3-d4");
+    reads(after("stolby", "").as_ref(), &["22-18"], "c3-d4");
+    // Beside a file the same Russian letter is its letter, and a number before it a count of pieces.
+    let beside = after("dipole", "e1-h4 d8-a5");
+    let leaving = beside.legal().into_iter().find(|ply| ply.contains("h4-off")).expect("a way off");
+    reads(beside.as_ref(), &[&leaving.replace('h', "х")], &leaving);
+    let both = read_plies(after("russian", "").as_ref(), "1. 22-18 9-14 2. 18x9", |_| true);
+    assert_eq!(both, Ok(vec!["c3-d4".into(), "b6-c5".into(), "d4:b6".into()]));
+    for (slug, numbers) in NUMBERED {
+        let mut table = table(slug, &[]);
+        for ply in 0..40 {
+            for text in table.legal() {
+                let squares = squares_in(&text).into_iter().map(|square| numbers.number(square).to_string());
+                let sign = if text.contains(':') { "x" } else { "-" };
+                let typed = squares.collect::<Vec<_>>().join(sign);
+                match table.read(&typed) {
+                    Ok(read) => assert_eq!(read, text, "{slug}: {typed}"),
+                    // Numbers do not say whether a step or a capture is meant.
+                    Err(Misread::Illegal(Illegal::Ambiguous { plies })) => assert!(plies.contains(&text)),
+                    Err(why) => panic!("{slug}: {typed}: {why:?}"),
+                }
+            }
+            let Some(text) = table.random(ply) else { break };
+            table.play(&text).expect("legal");
+        }
+    }
+}
+
+#[test]
+fn captures_are_read_with_a_cross_whatever_their_kind() {
+    // By jumping, by replacement, and by a step that encloses.
+    reads(after("russian", "c3-d4 b6-c5").as_ref(), &["d4xb6", "D4XB6", "d4×b6", "д4хб6"], "d4:b6");
+    reads(after("lines", "").as_ref(), &["b1xb3", "b1:b3", "б1хб3"], "b1-b3");
+    for entry in GAMES {
+        let mut table = entry.table(&Default::default());
+        for ply in 0..60 {
+            for text in table.legal() {
+                let squares = squares_in(&text);
+                // Whatever has squares only, a cross may stand between them.
+                let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
+                if squares.len() > 1 && [names.join("-"), names.join(":")].contains(&text) {
+                    for typed in [names.join("x"), names.join("×").to_uppercase(), names.join(" ")] {
+                        assert_eq!(table.read(&typed).as_ref(), Ok(&text), "{}: {typed}", entry.info.slug);
+                    }
+                }
+            }
+            let Some(text) = table.random(ply * 31 + 5) else { break };
+            table.play(&text).expect("legal");
+        }
+    }
+}
+
+#[test]
+fn othello_is_read_as_it_is_written() {
+    let start = after("reversi", "");
+    reads(start.as_ref(), &["d3", "D3"], "d3");
+    // Nobody passes here: the turn goes to whoever can play, and who tries is told what can be played.
+    for text in ["pa", "PA", "ps", "pass", "пас"] {
+        let why = start.read(text);
+        assert!(
+            matches!(&why, Err(Misread::Illegal(Illegal::Unknown { plies })) if plies.len() == 4),
+            "{why:?}"
+        );
+    }
+}
+
+#[test]
+fn a_turn_is_given_up_in_any_words() {
+    let mut found = 0;
+    for entry in GAMES {
+        let mut table = entry.table(&Default::default());
+        for ply in 0..120 {
+            if table.legal().contains(&"pass".to_owned()) {
+                reads(table.as_ref(), &["pa", "PA", "ps", "Pass", "пас", "ПАС", "пасс", "пропуск"], "pass");
+                found += 1;
+                break;
+            }
+            let Some(text) = table.random(ply) else { break };
+            table.play(&text).expect("legal");
+        }
+    }
+    assert!(found >= 5, "{found} games");
+}
+
+#[test]
+fn pits_are_read_by_number_from_the_owners_left() {
+    reads(after("kalah", "").as_ref(), &["2", "２"], "B");
+    for slug in ["kalah", "wari", "ruma"] {
+        let mut table = after(slug, "");
+        for ply in 0..30 {
+            let legal = table.legal();
+            let mut read = Vec::new();
+            for number in 1..=6 {
+                read.extend(table.read(&number.to_string()).ok());
+            }
+            read.sort_unstable();
+            assert_eq!(read, legal, "{slug}: every pit has its number");
+            let Some(text) = table.random(ply) else { break };
+            table.play(&text).expect("legal");
+        }
+    }
+}
+
+#[test]
+fn several_plies_of_a_turn_are_read_in_every_game() {
+    for entry in GAMES {
+        let mut table = entry.table(&Default::default());
+        for turn in 0..40 {
+            let Some(seat) = table.to_act() else { break };
+            let mut ahead = table.clone_table();
+            let mut plies = Vec::new();
+            while ahead.to_act() == Some(seat) && plies.len() < 8 {
+                let ply = ahead.random(turn * 100 + plies.len() as u64).expect("the game goes on");
+                ahead.play(&ply).expect("legal");
+                plies.push(ply);
+            }
+            for between in [" ", "; ", ", ", "\n"] {
+                let typed = plies.join(between);
+                let read = read_plies(table.as_ref(), &typed, |other| other == seat);
+                assert_eq!(read.as_ref(), Ok(&plies), "{}: {typed}", entry.info.slug);
+            }
+            table = ahead;
+        }
+    }
 }
