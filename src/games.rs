@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use serde_json::json;
-use tavlei_core::Family;
 use tavlei_core::catalogue::{GAMES, of_family};
+use tavlei_core::{Family, Length};
 
 use crate::args::GamesArgs;
 use crate::{Failure, written};
@@ -25,6 +25,7 @@ fn print_json(out: &mut impl Write) -> std::io::Result<()> {
                 "seats": info.seats,
                 "names": { "ru": info.ru, "en": info.en },
                 "options": info.options,
+                "length": Length::of(info.slug),
             })
         })
         .collect();

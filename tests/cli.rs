@@ -50,6 +50,11 @@ fn the_catalogue_is_listed() {
         );
         assert_eq!(game["seats"].as_array().map(Vec::len), Some(if slug == "ruma" { 4 } else { 2 }));
     }
+    let kalah = games.iter().find(|game| game["slug"] == "kalah").expect("kalah");
+    for play in ["random", "level3"] {
+        let median = kalah["length"][play]["median"].as_u64().expect("plies");
+        assert!((20..200).contains(&median), "{kalah}");
+    }
     let tower = games.iter().find(|game| game["slug"] == "tower").expect("the tower");
     assert_eq!(tower["options"], json!([{ "name": "reserve", "values": ["0", "8"] }]));
     let list = lines(&tavlei(&["games"], "")).join("\n");

@@ -366,6 +366,12 @@ mod tests {
         assert_eq!(moves(11), "11 возможных ходов:");
         assert_eq!(moves(21), "21 возможный ход:");
         assert_eq!(moves(112), "112 возможных ходов:");
+        let length = |count: i64, seats: i64| {
+            let args = [("count", Arg::Number(count)), ("seats", Arg::Number(seats))];
+            plain(Language::Russian, "rules-length", &args)
+        };
+        assert_eq!(length(21, 2), "Партия длится около 21 хода на двоих.");
+        assert_eq!(length(60, 4), "Партия длится около 60 ходов на всех.");
     }
 
     #[test]

@@ -349,6 +349,14 @@ rules-first =
         [4] Four players.
        *[other] { $seats } players.
     }
+rules-length =
+    A game takes about { $count ->
+        [one] one move
+       *[other] { $count } moves
+    }, counting { $seats ->
+        [2] both players
+       *[other] all players
+    }.
 mygames-head =
     { $count ->
         [one] You have one game in progress:

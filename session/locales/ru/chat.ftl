@@ -365,6 +365,14 @@ rules-first =
         [4] Играют вчетвером.
        *[other] Игроков: { $seats }.
     }
+rules-length =
+    Партия длится около { $count ->
+        [one] { $count } хода
+       *[other] { $count } ходов
+    } { $seats ->
+        [2] на двоих
+       *[other] на всех
+    }.
 mygames-head =
     { $count ->
         [one] У вас { $count } неоконченная партия:

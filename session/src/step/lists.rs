@@ -1,7 +1,7 @@
 //! What the bot tells without a game: greetings, help, the list of games, rules, one's games.
 
 use tavlei_core::catalogue::{self, Entry, GAMES, Lookup};
-use tavlei_core::{Family, Seat};
+use tavlei_core::{Family, Length, Seat};
 
 use super::setup::{names, shown};
 use super::{Scene, StepError, Work, button, labelled};
@@ -129,6 +129,10 @@ impl Work<'_> {
         text.push(Span::Plain("\n\n".to_owned()));
         let first = ("side", Arg::Word(side(info, Seat::FIRST).name()));
         text.extend(say(language, "rules-first", &[first, ("seats", info.seats.len().into())]));
+        if let Some(length) = Length::of(info.slug) {
+            text.push(Span::Plain(" ".to_owned()));
+            text.extend(lasts(length, info.seats.len(), language));
+        }
         let options = options(info, language);
         let together = flat(&text).encode_utf16().count() + flat(&options).encode_utf16().count();
         let apart = together > LONGEST_CAPTION;
@@ -206,6 +210,24 @@ impl Work<'_> {
     }
 }
 
+/// How long a game lasts. People neither play without an aim nor play a lost game on, so the shorter of the measured
+/// lengths comes nearer to theirs.
+fn lasts(length: Length, seats: usize, language: Language) -> Vec<Span> {
+    let plies = length.random.median.min(length.level3.median);
+    say(language, "rules-length", &[("count", about(plies).into()), ("seats", seats.into())])
+}
+
+/// A number of plies as people say it who mean about so many.
+fn about(plies: u32) -> usize {
+    let plies = plies as usize;
+    let step = match plies {
+        0..20 => 1,
+        20..100 => 5,
+        _ => 10,
+    };
+    (plies + step / 2) / step * step
+}
+
 /// A game's summary.
 fn summary(info: &tavlei_core::Info, language: Language) -> Vec<Span> {
     let id = format!("{}-summary", info.slug);
@@ -278,4 +300,23 @@ fn family_named(text: &str) -> Option<Family> {
                 name == wanted || name.split([' ', ',']).any(|word| word == wanted)
             })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use tavlei_core::length::Plies;
+
+    use super::*;
+
+    #[test]
+    fn lengths_are_told_in_round_numbers() {
+        assert_eq!([1, 19, 22, 23, 99, 104, 105, 239].map(about), [1, 19, 20, 25, 100, 100, 110, 240]);
+        let told = |random: u32, level3: u32, language: Language| {
+            let plies = |median: u32| Plies { median, mean: f64::from(median) };
+            flat(&lasts(Length { random: plies(random), level3: plies(level3) }, 2, language))
+        };
+        assert_eq!(told(61, 57, Language::English), "A game takes about 55 moves, counting both players.");
+        let told_in_russian = told(31, 112, Language::Russian);
+        assert_eq!(told_in_russian, "Партия длится около 30 ходов на двоих.");
+    }
 }

@@ -1,5 +1,6 @@
 //! Each command and rule, through the step.
 
+use tavlei_core::Length;
 use tavlei_core::catalogue::{self, GAMES};
 
 use crate::commands::COMMANDS;
@@ -600,6 +601,9 @@ fn rules_come_with_the_starting_picture_and_a_way_to_play() {
             let mut desk = Desk::private();
             desk.says(me, &format!("/rules {}", entry.info.slug));
             assert!(desk.messages.values().any(|message| message.picture.is_some()), "{}", entry.info.slug);
+            let lasts = if me == "Anna" { "A game takes about" } else { "Партия длится" };
+            let told = desk.texts().iter().any(|text| text.contains(lasts));
+            assert_eq!(told, Length::of(entry.info.slug).is_some(), "{}", entry.info.slug);
             let label = if me == "Anna" { "Play" } else { "Сыграть" };
             desk.presses(me, label);
             assert!(desk.labels().iter().any(|label| label.starts_with("Bot:") || label.starts_with("Бот:")));
