@@ -37,6 +37,15 @@ impl Boards {
         Ok(table)
     }
 
+    /// The table of a game as it was after so many plies, or all of them.
+    pub(crate) fn at(&self, game: &Game, plies: usize) -> Result<Box<dyn Table>, Unreadable> {
+        let mut table = start(game)?;
+        for ply in game.plies.iter().take(plies) {
+            table.play(&ply.text).map_err(|why| unreadable(game, &format!("ply {}: {why}", ply.text)))?;
+        }
+        Ok(table)
+    }
+
     /// Remembers a table.
     pub(crate) fn remember(&self, id: &GameId, table: Box<dyn Table>) {
         let mut lately = self.lately.lock().unwrap_or_else(PoisonError::into_inner);

@@ -7,6 +7,7 @@ use crate::commands::name_of;
 use crate::delivery::{Picture, Span};
 use crate::language::Language;
 use crate::record::{Ended, Game, Sitter};
+use crate::step::mood::sure_win;
 use crate::texts::{self, Arg, flat, say};
 
 /// The most characters of a caption.
@@ -75,6 +76,10 @@ pub(crate) fn caption(game: &Game, table: &dyn Table, language: Language) -> Vec
     }
     text.push(newline());
     text.extend(standing(game, table, language));
+    if let Some(plies) = sure_win(game) {
+        text.push(newline());
+        text.extend(say(language, "caption-win", &[("count", Arg::Number(i64::from(plies)))]));
+    }
     shortened(text)
 }
 
@@ -183,7 +188,7 @@ fn in_words(view: &View, info: &Info, language: Language) -> String {
 }
 
 /// Cuts a caption that is too long for a platform, at the end of a piece.
-fn shortened(mut text: Vec<Span>) -> Vec<Span> {
+pub(crate) fn shortened(mut text: Vec<Span>) -> Vec<Span> {
     while flat(&text).encode_utf16().count() > LONGEST && text.len() > 1 {
         text.pop();
     }

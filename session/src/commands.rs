@@ -27,6 +27,10 @@ pub enum Verb {
     Board,
     /// Lists the legal plies.
     Moves,
+    /// Suggests a ply.
+    Hint,
+    /// Goes through a finished game.
+    Analyse,
     /// Gives up.
     Resign,
     /// Offers a draw.
@@ -134,9 +138,11 @@ pub static COMMANDS: &[Command] = &[
     command(Verb::Move, "move", &["ход", "ходить"], &[must("move", "ход", Kind::Ply)]),
     command(Verb::Board, "board", &["доска"], &[]),
     command(Verb::Moves, "moves", &["ходы"], &[]),
+    command(Verb::Hint, "hint", &["подсказка", "подскажи"], &[]),
     command(Verb::Undo, "undo", &["вернуть", "назад"], &[]),
     command(Verb::Draw, "draw", &["ничья"], &[]),
     command(Verb::Resign, "resign", &["сдаться", "сдаюсь"], &[]),
+    command(Verb::Analyse, "analyse", &["разбор", "анализ"], &[]),
     command(Verb::MyGames, "mygames", &["мои", "моиигры", "мои_игры"], &[]),
     command(Verb::Flip, "flip", &["перевернуть", "развернуть"], &[]),
     command(Verb::Theme, "theme", &["тема"], &[may("theme", "тема", Kind::Theme)]),

@@ -10,6 +10,8 @@
 //! | `moved/PLATFORM/ID` | [`Moved`] | always: the chat that goes by this id now, and the one by which it is known |
 //! | `game/GAME` | [`Game`] | always |
 //! | `think/GAME` | [`Think`] | until the bot has answered |
+//! | `hint/GAME` | [`Hint`] | until it is given, or the position is another |
+//! | `analysis/GAME` | [`Analysis`] | until it is done |
 //! | `challenge/CHALLENGE` | [`Challenge`] | until it is answered, a day at most |
 //! | `ask/ASK` | [`Ask`] | until it is answered, a day at most |
 //! | `out/PLATFORM/CHAT/NUMBER` | [`Out`] | until it is carried; the number has 20 digits, so that keys are in its order |
@@ -24,8 +26,8 @@ use std::marker::PhantomData;
 
 use crate::ids::{ChatId, MessageId, PersonId, Platform};
 use crate::record::{
-    Ask, AskId, Challenge, ChallengeId, Chat, Format, Game, GameId, Handle, Link, Moved, Out, Person, Seen,
-    Shown, Slot, Think,
+    Analysis, Ask, AskId, Challenge, ChallengeId, Chat, Format, Game, GameId, Handle, Hint, Link, Moved, Out,
+    Person, Seen, Shown, Slot, Think,
 };
 
 /// A key and the type of what is under it.
@@ -42,6 +44,8 @@ fn key<R>(text: String) -> Key<R> {
 pub(crate) mod prefix {
     pub(crate) const SEEN: &str = "seen/";
     pub(crate) const THINK: &str = "think/";
+    pub(crate) const HINT: &str = "hint/";
+    pub(crate) const ANALYSIS: &str = "analysis/";
     pub(crate) const CHALLENGE: &str = "challenge/";
     pub(crate) const ASK: &str = "ask/";
     pub(crate) const OUT: &str = "out/";
@@ -80,6 +84,14 @@ pub(crate) fn game(id: &GameId) -> Key<Game> {
 
 pub(crate) fn think(id: &GameId) -> Key<Think> {
     key(format!("think/{id}"))
+}
+
+pub(crate) fn hint(id: &GameId) -> Key<Hint> {
+    key(format!("{}{id}", prefix::HINT))
+}
+
+pub(crate) fn analysis(id: &GameId) -> Key<Analysis> {
+    key(format!("{}{id}", prefix::ANALYSIS))
 }
 
 pub(crate) fn challenge(id: &ChallengeId) -> Key<Challenge> {

@@ -30,6 +30,8 @@ pub mod language;
 mod names;
 mod outbox;
 mod payload;
+mod plan;
+mod queue;
 mod record;
 mod service;
 mod step;
@@ -39,6 +41,8 @@ mod terms;
 mod testing;
 pub mod texts;
 mod thinker;
+mod thought;
+mod wording;
 
 pub use courier::run_courier;
 pub use delivery::{

@@ -133,13 +133,15 @@ impl Payload {
 }
 
 /// The commands that can be about one of several games.
-const ABOUT: [(Verb, &str); 6] = [
+const ABOUT: [(Verb, &str); 8] = [
     (Verb::Board, "b"),
     (Verb::Moves, "m"),
     (Verb::Resign, "r"),
     (Verb::Draw, "d"),
     (Verb::Undo, "u"),
     (Verb::Flip, "f"),
+    (Verb::Hint, "h"),
+    (Verb::Analyse, "a"),
 ];
 
 fn letter(verb: Verb) -> &'static str {

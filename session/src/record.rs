@@ -1,9 +1,11 @@
 //! What is stored, each thing with the version of its form.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use tavlei_core::advice::Why;
 use tavlei_core::search::rng;
 use tavlei_core::{Options, Outcome, Seat};
 
@@ -192,6 +194,9 @@ pub(crate) struct Chat {
     pub games: Vec<GameId>,
     /// The game that was last begun or played here, also when it is over.
     pub last: Option<GameId>,
+    /// The game that was last finished here.
+    #[serde(default)]
+    pub finished: Option<GameId>,
     /// The number of the next delivery.
     pub next: u64,
 }
@@ -234,6 +239,9 @@ pub(crate) struct Game {
     pub offer: Option<Offer>,
     /// The stage at which the bot was last asked for a draw.
     pub asked: Option<u32>,
+    /// How the bot sees it, where the bot plays one person.
+    #[serde(default)]
+    pub mood: Mood,
     /// How it ended.
     pub ended: Option<Ended>,
     /// The chats where it is shown.
@@ -253,6 +261,21 @@ pub(crate) struct Ply {
     pub seat: u8,
     /// When, milliseconds since 1970.
     pub at: u64,
+}
+
+/// How the bot sees a game: what it has found at its own plies in a row, up to the last one.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Mood {
+    /// Plies in a row at which it was even.
+    pub even: u16,
+    /// Plies in a row at which it was hopeless.
+    pub hopeless: u16,
+    /// Plies in a row at which it was proven to be lost.
+    pub lost: u16,
+    /// A proven win: how many plies the game had then, and in how many more at most it is won.
+    pub win: Option<(u32, u32)>,
+    /// How many plies the game had when the bot last offered a draw.
+    pub offered: Option<u32>,
 }
 
 /// Who sits at a game.
@@ -389,6 +412,90 @@ pub(crate) enum Task {
     Ply,
     /// Whether the bot takes a draw.
     Draw,
+    /// A ply for a person, and why.
+    Hint,
+    /// How good a position of a finished game is.
+    Value {
+        /// The position after so many plies.
+        after: u32,
+    },
+    /// What was wrong with a ply of a finished game.
+    Turn {
+        /// The ply before which there were so many.
+        after: u32,
+    },
+}
+
+/// What a task is part of. A game has at most one task of each kind at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Purpose {
+    /// The bot plays.
+    Play,
+    /// A person is helped.
+    Hint,
+    /// A finished game is gone through.
+    Analysis,
+}
+
+impl Task {
+    pub(crate) const fn purpose(self) -> Purpose {
+        match self {
+            Task::Ply | Task::Draw => Purpose::Play,
+            Task::Hint => Purpose::Hint,
+            Task::Value { .. } | Task::Turn { .. } => Purpose::Analysis,
+        }
+    }
+}
+
+/// A hint that somebody waits for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Hint {
+    /// What is thought about, and where the hint is wanted.
+    pub think: Think,
+    /// Who wants it.
+    pub who: Guest,
+}
+
+impl Record for Hint {
+    const KIND: &'static str = "hint";
+}
+
+/// A finished game that is gone through.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Analysis {
+    /// What is thought about now, and where the result is wanted.
+    pub think: Think,
+    /// Who wants it.
+    pub who: Guest,
+    /// The values of positions for the first seat, in hundredths of a man, by the number of plies before them.
+    pub values: BTreeMap<u32, i32>,
+    /// The plies that are looked at more closely, those first that are yet to be looked at.
+    pub turns: Vec<u32>,
+    /// What was found out about those that are done.
+    pub found: Vec<Turn>,
+}
+
+impl Record for Analysis {
+    const KIND: &'static str = "analysis";
+}
+
+/// A ply that turned a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Turn {
+    /// How many plies there were before it.
+    pub after: u32,
+    /// What was better.
+    pub better: String,
+    /// Why.
+    pub why: Vec<Why>,
+    /// What was to be expected after the better ply.
+    pub reply: Option<String>,
+    /// The value for who played it if the better ply had been played, in hundredths of a man.
+    pub before: i32,
+    /// The value for the same once it was played.
+    pub then: i32,
+    /// The best answer to what was played, and what speaks for it.
+    pub answer: Option<(String, Vec<Why>)>,
 }
 
 /// A challenge, or a game that somebody is about to set up.
@@ -502,6 +609,10 @@ pub(crate) enum Slot {
     Challenge(ChallengeId),
     /// A question.
     Ask(AskId),
+    /// A hint.
+    Hint(GameId),
+    /// What came of going through a game.
+    Analysis(GameId),
 }
 
 impl fmt::Display for Slot {
@@ -511,6 +622,8 @@ impl fmt::Display for Slot {
             Slot::Offer(id) => write!(f, "offer-{id}"),
             Slot::Challenge(id) => write!(f, "challenge-{id}"),
             Slot::Ask(id) => write!(f, "ask-{id}"),
+            Slot::Hint(id) => write!(f, "hint-{id}"),
+            Slot::Analysis(id) => write!(f, "analysis-{id}"),
         }
     }
 }

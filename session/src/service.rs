@@ -17,12 +17,13 @@ use crate::ids::{ChatId, MessageId, PersonId, Platform};
 use crate::keys::{self, prefix};
 use crate::outbox::Outbox;
 use crate::record::{
-    self, Ask, Challenge, FORMAT, Format, Game, GameId, Link, Moved, Out, Record, Seen, Shown, Task, Think,
-    decode,
+    self, Analysis, Ask, Challenge, FORMAT, Format, Game, GameId, Hint, Link, Moved, Out, Purpose, Record,
+    Seen, Shown, Task, Think, decode,
 };
 use crate::step::{Changes, Input, LIFE, Thought, apologise, pass_over, step};
 use crate::store::{Commit, Pair, Store, StoreError};
-use crate::thinker::{Done, Job, Thinkers};
+use crate::thinker::{Done, Thinkers};
+use crate::thought::Job;
 
 /// How often an event is tried again when something else has changed what it read.
 const TRIES: usize = 100;
@@ -346,8 +347,8 @@ impl Inner {
         for out in &changes.out {
             self.outbox.push(&out.chat, out.id);
         }
-        for game in &changes.dropped {
-            self.thinkers.cancel(game);
+        for (game, purpose) in &changes.dropped {
+            self.thinkers.cancel(game, *purpose);
         }
         for (game, think) in changes.think {
             self.think(&game, &think);
@@ -385,18 +386,30 @@ impl Inner {
             Ok(None) => return,
             Err(error) => return tracing::error!("the bot cannot think: {error}"),
         };
-        let table = match self.boards.table(&game) {
+        let table = match think.task {
+            Task::Ply | Task::Draw | Task::Hint => self.boards.table(&game),
+            Task::Value { after } | Task::Turn { after } => self.boards.at(&game, after as usize),
+        };
+        let table = match table {
             Ok(table) => table,
             Err(error) => return tracing::error!("the bot cannot think: {error}"),
         };
-        let Some(acts) = table.to_act().filter(|_| game.ended.is_none() && game.stage == think.stage) else {
+        let goes_on = game.ended.is_none() == (think.task.purpose() != Purpose::Analysis);
+        if game.stage != think.stage || !goes_on {
             return;
-        };
-        let seat = match think.task {
-            Task::Ply => Some(acts),
-            Task::Draw => (0..game.seats.len() as u8).map(Seat).find(|&seat| game.bot(seat).is_some()),
-        };
-        let Some((seat, level)) = seat.and_then(|seat| Some((seat, game.bot(seat)?))) else { return };
+        }
+        let (mut seat, mut level, mut played) = (Seat::FIRST, 0, None);
+        match think.task {
+            Task::Ply | Task::Draw => {
+                let all = (0..game.seats.len() as u8).map(Seat);
+                let acts = |seat: &Seat| think.task == Task::Draw || table.to_act() == Some(*seat);
+                let mut bots = all.filter(acts).filter_map(|seat| Some((seat, game.bot(seat)?)));
+                let Some(bot) = bots.next() else { return };
+                (seat, level) = bot;
+            }
+            Task::Hint | Task::Value { .. } => {}
+            Task::Turn { after } => played = game.plies.get(after as usize).map(|ply| ply.text.clone()),
+        }
         self.thinkers.ask(Job {
             game: id.clone(),
             stage: think.stage,
@@ -406,6 +419,10 @@ impl Inner {
             level,
             seat,
             table,
+            played,
+            put_off: 0,
+            #[cfg(test)]
+            gate: None,
         });
     }
 
@@ -422,10 +439,16 @@ impl Inner {
 
     /// Goes on thinking where an earlier run stopped.
     fn find_unfinished(&self) -> Result<(), StoreError> {
-        for (key, bytes) in self.store.scan(prefix::THINK)? {
-            let id = key.strip_prefix(prefix::THINK).and_then(GameId::read);
-            match (id, decode::<Think>(&key, &bytes)) {
-                (Some(id), Ok(think)) => self.think(&id, &think),
+        self.find_thoughts(prefix::THINK, |think: Think| think)?;
+        self.find_thoughts(prefix::HINT, |hint: Hint| hint.think)?;
+        self.find_thoughts(prefix::ANALYSIS, |analysis: Analysis| analysis.think)
+    }
+
+    fn find_thoughts<R: Record>(&self, prefix: &str, think: impl Fn(R) -> Think) -> Result<(), StoreError> {
+        for (key, bytes) in self.store.scan(prefix)? {
+            let id = key.strip_prefix(prefix).and_then(GameId::read);
+            match (id, decode::<R>(&key, &bytes)) {
+                (Some(id), Ok(record)) => self.think(&id, &think(record)),
                 (_, Err(error)) => tracing::error!("{error}; it is left as it is"),
                 (None, Ok(_)) => tracing::error!("{key} is no key of ours"),
             }

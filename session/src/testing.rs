@@ -1,6 +1,8 @@
 //! A chat to test in: events go through the step into a store, and deliveries are carried at once.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
 
 use tavlei_core::search::Limits;
 
@@ -11,8 +13,8 @@ use crate::draft::Draft;
 use crate::event::{Event, Person, Place, What};
 use crate::ids::{ChatId, MessageId, PersonId, Platform};
 use crate::keys;
-use crate::record::{Game, GameId, Think};
-use crate::step::{Answer, Changes, Input, Thought, step};
+use crate::record::{Game, GameId, Task, Think};
+use crate::step::{Advice, Answer, Changes, Input, Thought, step};
 use crate::store::{Commit, MemoryStore, Store};
 use crate::texts::flat;
 
@@ -69,8 +71,10 @@ impl Desk {
         let changes = step(&self.store, &self.boards, input).expect("a readable store");
         let commit = self.store.commit(&changes.expected, &changes.writes).expect("memory");
         assert_eq!(commit, Commit::Done);
-        self.thinking.retain(|(id, _)| {
-            !changes.dropped.contains(id) && changes.think.iter().all(|(other, _)| other != id)
+        self.thinking.retain(|(id, think)| {
+            let key = (id.clone(), think.task.purpose());
+            let newer = changes.think.iter().any(|(id, think)| (id.clone(), think.task.purpose()) == key);
+            !changes.dropped.contains(&key) && !newer
         });
         self.thinking.extend(changes.think.clone());
         self.carried.clear();
@@ -218,13 +222,19 @@ impl Desk {
     pub(crate) fn bot_thinks(&mut self) {
         while let Some((id, think)) = self.thinking.pop() {
             let game = Draft::new(&self.store).load(&keys::game(&id)).expect("readable").expect("there");
-            let table = self.boards.table(&game).expect("readable");
+            let table = self.boards.at(&game, game.plies.len()).expect("readable");
             let answer = match think.task {
-                crate::record::Task::Ply => {
+                Task::Ply => {
                     let found = table.best(&Limits::level(1, think.seed), &|| false).expect("not over");
-                    Answer::Ply(found.ply)
+                    Answer::Ply(found.ply.into())
                 }
-                crate::record::Task::Draw => Answer::Draw { score: 0 },
+                Task::Draw => Answer::Draw { score: 0 },
+                Task::Hint => {
+                    let ply = table.legal().remove(0);
+                    Answer::Hint(Some(Box::new(Advice { ply, reply: None, why: Vec::new() })))
+                }
+                Task::Value { after } => Answer::Value { after, score: 0 },
+                Task::Turn { after } => Answer::Turn { after, turn: None },
             };
             self.bot_answers(&id, &think, answer);
         }
@@ -300,5 +310,44 @@ fn check(delivery: &Delivery) {
             }
         }
         Deliver::Strip { .. } => {}
+    }
+}
+
+/// Where searches wait until a test lets them go on.
+#[derive(Clone, Default)]
+pub(crate) struct Gate(Arc<(Mutex<Waiting>, Condvar)>);
+
+#[derive(Default)]
+struct Waiting {
+    open: bool,
+    entered: usize,
+}
+
+impl Gate {
+    /// Lets everybody through from now on.
+    pub(crate) fn open(&self) {
+        self.0.0.lock().expect("not poisoned").open = true;
+        self.0.1.notify_all();
+    }
+
+    /// How many searches have come here.
+    pub(crate) fn count(&self) -> usize {
+        self.0.0.lock().expect("not poisoned").entered
+    }
+
+    /// Waits until so many searches have come here.
+    pub(crate) fn entered(&self, count: usize) {
+        let waiting = self.0.0.lock().expect("not poisoned");
+        drop(self.0.1.wait_while(waiting, |waiting| waiting.entered < count).expect("not poisoned"));
+    }
+
+    /// A search waits here, unless it is told to stop.
+    pub(crate) fn pass(&self, stop: &dyn Fn() -> bool) {
+        let mut waiting = self.0.0.lock().expect("not poisoned");
+        waiting.entered += 1;
+        self.0.1.notify_all();
+        while !waiting.open && !stop() {
+            waiting = self.0.1.wait_timeout(waiting, Duration::from_millis(1)).expect("not poisoned").0;
+        }
     }
 }

@@ -17,6 +17,7 @@ macro_rules! files {
     ($language:literal) => {
         &[
             include_str!(concat!("../locales/", $language, "/chat.ftl")),
+            include_str!(concat!("../locales/", $language, "/advice.ftl")),
             include_str!(concat!("../locales/", $language, "/page.ftl")),
             include_str!(concat!("../locales/", $language, "/reasons.ftl")),
             include_str!(concat!("../locales/", $language, "/draughts.ftl")),
@@ -285,11 +286,12 @@ mod tests {
                         .map(|name| {
                             let name: &'static str = name.clone().leak();
                             let arg = match name {
-                                "count" | "free" | "level" | "seats" | "most" | "lowest" | "highest" => {
-                                    Arg::Number(number)
-                                }
+                                "count" | "free" | "level" | "seats" | "most" | "lowest" | "highest"
+                                | "back" | "usual" => Arg::Number(number),
                                 "side" => Arg::Word("south"),
-                                "turn" | "place" => Arg::Word("other"),
+                                "turn" | "place" | "what" | "goal" | "when" | "from" | "to" => {
+                                    Arg::Word("other")
+                                }
                                 _ => Arg::code("x"),
                             };
                             (name, arg)

@@ -2,50 +2,16 @@
 //!
 //! Nobody's own ply ever waits here: what was thought out comes back as an event of its own.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
 
-use tavlei_core::search::Limits;
-use tavlei_core::{Seat, Table};
-
-use crate::ids::ChatId;
-use crate::record::{GameId, Task};
+use crate::queue::Queue;
+use crate::record::{GameId, Purpose};
 use crate::step::Answer;
-
-/// Something to think about.
-pub(crate) struct Job {
-    pub game: GameId,
-    pub stage: u32,
-    pub task: Task,
-    pub chat: ChatId,
-    pub seed: u64,
-    /// The bot's level, 1..=8.
-    pub level: u8,
-    /// The bot's seat.
-    pub seat: Seat,
-    pub table: Box<dyn Table>,
-}
-
-/// The longest that a level may think about one ply.
-pub(crate) fn ceiling(level: u8) -> Duration {
-    Duration::from_millis(match level {
-        0 | 1 => 50,
-        2 => 100,
-        3 => 200,
-        4 => 350,
-        5 => 600,
-        6 => 1_000,
-        7 => 1_500,
-        _ => 1_950,
-    })
-}
-
-/// The level at which the bot thinks about a draw.
-const DRAW_LEVEL: u8 = 4;
+use crate::thought::{Job, fallback, think};
 
 /// Where answers go.
 type Report = dyn Fn(Done) + Send + Sync;
@@ -58,6 +24,9 @@ pub(crate) struct Done {
     pub answer: Answer,
 }
 
+/// What a job is known by: a newer one takes the place of an older one.
+type Key = (GameId, Purpose);
+
 /// The pool.
 pub(crate) struct Thinkers {
     shared: Arc<Shared>,
@@ -68,63 +37,55 @@ struct Shared {
     state: Mutex<State>,
     wake: Condvar,
     report: Box<Report>,
+    /// How many threads there are.
+    threads: usize,
 }
 
 #[derive(Default)]
 struct State {
     queue: Queue,
-    /// The games that are thought about now, and how to stop that.
-    busy: HashMap<GameId, (u32, Arc<AtomicBool>)>,
+    /// What is thought about now.
+    busy: HashMap<Key, Busy>,
     closed: bool,
+    /// Jobs begun so far.
+    begun: u64,
 }
 
-/// Jobs in the order in which they are taken: chats take turns, each with its oldest job.
+/// A job that a thread has in hand.
+struct Busy {
+    stage: u32,
+    chat: crate::ids::ChatId,
+    /// Which job begun it was.
+    number: u64,
+    put_off: u8,
+    stop: Arc<Stop>,
+}
+
+/// Whether a search is to stop, and what becomes of its job then.
 #[derive(Default)]
-struct Queue {
-    turns: VecDeque<ChatId>,
-    waiting: HashMap<ChatId, VecDeque<Job>>,
-}
+pub(crate) struct Stop(AtomicU8);
 
-impl Queue {
-    fn push(&mut self, job: Job) {
-        let jobs = self.waiting.entry(job.chat.clone()).or_default();
-        if jobs.is_empty() {
-            self.turns.push_back(job.chat.clone());
-        }
-        jobs.push_back(job);
-    }
+const GO_ON: u8 = 0;
+/// The job is dropped.
+const DROP: u8 = 1;
+/// The job waits for another turn.
+const PUT_OFF: u8 = 2;
 
-    fn pop(&mut self) -> Option<Job> {
-        let chat = self.turns.pop_front()?;
-        let jobs = self.waiting.get_mut(&chat)?;
-        let job = jobs.pop_front();
-        if jobs.is_empty() {
-            self.waiting.remove(&chat);
-        } else {
-            self.turns.push_back(chat);
-        }
-        job
-    }
+/// A job is put off so often at most.
+const MOST_PUT_OFF: u8 = 3;
 
-    fn remove(&mut self, game: &GameId) {
-        self.waiting.retain(|_, jobs| {
-            jobs.retain(|job| job.game != *game);
-            !jobs.is_empty()
-        });
-        let waiting = &self.waiting;
-        self.turns.retain(|chat| waiting.contains_key(chat));
-    }
-
-    fn clear(&mut self) {
-        *self = Queue::default();
+impl Stop {
+    pub(crate) fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed) != GO_ON
     }
 }
 
 impl Thinkers {
     /// Starts a pool of this many threads, at least one.
     pub(crate) fn start(threads: usize, report: Box<Report>) -> std::io::Result<Thinkers> {
-        let shared = Arc::new(Shared { state: Mutex::default(), wake: Condvar::new(), report });
-        let handles = (0..threads.max(1))
+        let threads = threads.max(1);
+        let shared = Arc::new(Shared { state: Mutex::default(), wake: Condvar::new(), report, threads });
+        let handles = (0..threads)
             .map(|number| {
                 let shared = Arc::clone(&shared);
                 thread::Builder::new().name(format!("thinker-{number}")).spawn(move || shared.work())
@@ -133,24 +94,27 @@ impl Thinkers {
         Ok(Thinkers { shared, threads: Mutex::new(handles) })
     }
 
-    /// Queues a job. An older one about the same game is dropped.
+    /// Queues a job. An older one about the same is dropped.
     pub(crate) fn ask(&self, job: Job) {
         let mut state = self.shared.lock();
         if state.closed {
             return;
         }
-        if state.busy.get(&job.game).is_some_and(|(stage, _)| *stage == job.stage) {
+        let key = job.key();
+        let same = |busy: &Busy| busy.stage == job.stage && !busy.stop.is_set();
+        if state.busy.get(&key).is_some_and(same) {
             return;
         }
-        state.drop_game(&job.game);
+        state.drop_job(&key);
         state.queue.push(job);
+        state.make_room(self.shared.threads);
         drop(state);
         self.shared.wake.notify_one();
     }
 
-    /// Stops thinking about a game.
-    pub(crate) fn cancel(&self, game: &GameId) {
-        self.shared.lock().drop_game(game);
+    /// Stops thinking about a game for a purpose.
+    pub(crate) fn cancel(&self, game: &GameId, purpose: Purpose) {
+        self.shared.lock().drop_job(&(game.clone(), purpose));
     }
 
     /// Stops all thinking and waits for the threads; what was not thought out is found again in the store.
@@ -158,8 +122,8 @@ impl Thinkers {
         let mut state = self.shared.lock();
         state.closed = true;
         state.queue.clear();
-        for (_, stop) in state.busy.values() {
-            stop.store(true, Ordering::Relaxed);
+        for busy in state.busy.values() {
+            busy.stop.0.store(DROP, Ordering::Relaxed);
         }
         drop(state);
         self.shared.wake.notify_all();
@@ -172,10 +136,32 @@ impl Thinkers {
 }
 
 impl State {
-    fn drop_game(&mut self, game: &GameId) {
-        self.queue.remove(game);
-        if let Some((_, stop)) = self.busy.get(game) {
-            stop.store(true, Ordering::Relaxed);
+    fn drop_job(&mut self, key: &Key) {
+        self.queue.remove(key);
+        if let Some(busy) = self.busy.get(key) {
+            busy.stop.0.store(DROP, Ordering::Relaxed);
+        }
+    }
+
+    /// Puts a search off if somebody waits who has none, and the threads are taken by second searches of a chat or by
+    /// what nobody is in a hurry for.
+    fn make_room(&mut self, threads: usize) {
+        let stopping = self.busy.values().any(|busy| busy.stop.is_set());
+        if self.busy.len() < threads || stopping {
+            return;
+        }
+        let of = |chat: &crate::ids::ChatId| self.busy.values().filter(|busy| busy.chat == *chat).count();
+        if !self.queue.waits_for_first(|chat| of(chat) > 0) {
+            return;
+        }
+        let can_wait = |(_, purpose): &Key, busy: &Busy| {
+            busy.put_off < MOST_PUT_OFF && (*purpose == Purpose::Analysis || of(&busy.chat) > 1)
+        };
+        let candidates = self.busy.iter().filter(|(key, busy)| can_wait(key, busy));
+        // The one that has done least.
+        let latest = candidates.max_by_key(|(key, busy)| (key.1 == Purpose::Analysis, busy.number));
+        if let Some((_, busy)) = latest {
+            busy.stop.0.store(PUT_OFF, Ordering::Relaxed);
         }
     }
 }
@@ -187,33 +173,51 @@ impl Shared {
 
     fn work(&self) {
         while let Some((job, stop)) = self.next() {
-            let answer = catch_unwind(AssertUnwindSafe(|| think(&job, &stop))).unwrap_or_else(|_| {
-                tracing::error!(game = %job.game, "the search failed; a random ply is played");
-                fallback(&job)
-            });
+            let answer =
+                catch_unwind(AssertUnwindSafe(|| think(&job, &|| stop.is_set()))).unwrap_or_else(|_| {
+                    tracing::error!(game = %job.game, "the search failed");
+                    fallback(&job)
+                });
             let mut state = self.lock();
-            if state.busy.get(&job.game).is_some_and(|(_, own)| Arc::ptr_eq(own, &stop)) {
-                state.busy.remove(&job.game);
+            let key = job.key();
+            if state.busy.get(&key).is_some_and(|busy| Arc::ptr_eq(&busy.stop, &stop)) {
+                state.busy.remove(&key);
+            }
+            // From here on nobody can stop it any more.
+            match stop.0.load(Ordering::Relaxed) {
+                GO_ON => {}
+                PUT_OFF if !state.closed => {
+                    state.queue.put_back(job);
+                    continue;
+                }
+                _ => continue,
             }
             drop(state);
-            if let Some(answer) = answer
-                && !stop.load(Ordering::Relaxed)
-            {
+            if let Some(answer) = answer {
                 (self.report)(Done { game: job.game, stage: job.stage, seed: job.seed, answer });
             }
         }
     }
 
     /// Waits for the next job; none when the pool is closed.
-    fn next(&self) -> Option<(Job, Arc<AtomicBool>)> {
+    fn next(&self) -> Option<(Job, Arc<Stop>)> {
         let mut state = self.lock();
         loop {
             if state.closed {
                 return None;
             }
-            if let Some(job) = state.queue.pop() {
-                let stop = Arc::new(AtomicBool::new(false));
-                state.busy.insert(job.game.clone(), (job.stage, Arc::clone(&stop)));
+            let State { queue, busy, .. } = &mut *state;
+            if let Some(job) = queue.pop(|chat| busy.values().any(|busy| busy.chat == *chat)) {
+                let stop = Arc::new(Stop::default());
+                state.begun += 1;
+                let busy = Busy {
+                    stage: job.stage,
+                    chat: job.chat.clone(),
+                    number: state.begun,
+                    put_off: job.put_off,
+                    stop: Arc::clone(&stop),
+                };
+                state.busy.insert(job.key(), busy);
                 return Some((job, stop));
             }
             state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -221,100 +225,139 @@ impl Shared {
     }
 }
 
-fn think(job: &Job, stop: &AtomicBool) -> Option<Answer> {
-    let level = match job.task {
-        Task::Ply => job.level,
-        Task::Draw => DRAW_LEVEL,
-    };
-    let begun = Instant::now();
-    let longest = ceiling(level);
-    let stop = || stop.load(Ordering::Relaxed) || begun.elapsed() >= longest;
-    let found = job.table.best(&Limits::level(level, job.seed), &stop)?;
-    Some(match job.task {
-        Task::Ply => Answer::Ply(found.ply),
-        Task::Draw => {
-            // The value is meant for whoever acts.
-            let own = job.table.to_act() == Some(job.seat);
-            Answer::Draw { score: if own { found.score } else { -found.score } }
-        }
-    })
-}
-
-fn fallback(job: &Job) -> Option<Answer> {
-    match job.task {
-        Task::Ply => {
-            catch_unwind(AssertUnwindSafe(|| job.table.random(job.seed))).ok().flatten().map(Answer::Ply)
-        }
-        Task::Draw => Some(Answer::Draw { score: 0 }),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc;
 
-    use tavlei_core::catalogue;
-
     use super::*;
-    use crate::ids::Platform;
+    use crate::record::Task;
+    use crate::testing::Gate;
+    use crate::thought::tests::job;
 
-    fn job(game: u64, chat: &str, stage: u32) -> Job {
-        let entry = catalogue::by_slug("reversi").expect("in the catalogue");
-        Job {
-            game: GameId::of_seed(game),
-            stage,
-            task: Task::Ply,
-            chat: ChatId { platform: Platform::Web, id: chat.to_owned() },
-            seed: 1,
-            level: 1,
-            seat: Seat::FIRST,
-            table: entry.table(&Default::default()),
-        }
-    }
-
-    #[test]
-    fn chats_take_turns() {
-        let mut queue = Queue::default();
-        for game in 0..3 {
-            queue.push(job(game, "a", 0));
-        }
-        queue.push(job(10, "b", 0));
-        queue.push(job(20, "c", 0));
-        queue.remove(&GameId::of_seed(1));
-        let order: Vec<GameId> = std::iter::from_fn(|| queue.pop()).map(|job| job.game).collect();
-        assert_eq!(order, [0, 10, 20, 2].map(GameId::of_seed));
-        assert!(queue.turns.is_empty() && queue.waiting.is_empty());
-    }
-
-    #[test]
-    fn a_hundred_games_are_answered_by_two_threads() {
+    /// A pool that reports the games that it has thought about.
+    fn pool(threads: usize) -> (Thinkers, mpsc::Receiver<GameId>) {
         let (send, receive) = mpsc::channel();
         let report = Box::new(move |done: Done| drop(send.send(done.game)));
-        let pool = Thinkers::start(2, report).expect("starts");
-        for game in 0..100 {
-            pool.ask(job(game, &format!("chat {}", game % 7), 0));
+        (Thinkers::start(threads, report).expect("starts"), receive)
+    }
+
+    fn gated(job: Job, gate: &Gate) -> Job {
+        Job { gate: Some(gate.clone()), ..job }
+    }
+
+    #[test]
+    fn a_hundred_games_are_answered_in_turn_by_two_threads() {
+        let (pool, answers) = pool(2);
+        let gate = Gate::default();
+        // Both threads are taken while the others queue up: ten chats with ten games each.
+        for game in 0..2 {
+            pool.ask(gated(job(game, &format!("first {game}")), &gate));
         }
-        let mut answered: Vec<GameId> = (0..100).map(|_| receive.recv().expect("an answer")).collect();
-        answered.sort();
-        answered.dedup();
-        assert_eq!(answered.len(), 100);
+        gate.entered(2);
+        for game in 0..100 {
+            pool.ask(gated(job(1_000 + game, &format!("chat {}", game / 10)), &gate));
+        }
+        gate.open();
+        let order: Vec<GameId> = (0..102).map(|_| answers.recv().expect("an answer")).collect();
+        let chat_of =
+            |id: &GameId| (0..100).find(|game| *id == GameId::of_seed(1_000 + game)).map(|n| n / 10);
+        let chats: Vec<u64> = order.iter().filter_map(chat_of).collect();
+        assert_eq!(chats.len(), 100);
+        // Turn by turn: two threads may overtake each other by one.
+        for (round, turn) in chats.chunks(10).enumerate() {
+            for chat in 0..10 {
+                let had = chats[..round * 10 + turn.len()].iter().filter(|other| **other == chat).count();
+                assert!(had.abs_diff(round + 1) <= 1, "chat {chat} has {had} answers after round {round}");
+            }
+        }
+        pool.close();
+    }
+
+    #[test]
+    fn no_chat_waits_while_a_second_search_of_another_runs() {
+        let (pool, answers) = pool(2);
+        let gate = Gate::default();
+        pool.ask(gated(job(1, "a"), &gate));
+        pool.ask(gated(job(2, "a"), &gate));
+        gate.entered(2);
+        // Both threads think for one chat. Somebody else comes, and gets one of them.
+        let other = Gate::default();
+        other.open();
+        pool.ask(gated(job(3, "b"), &other));
+        assert_eq!(answers.recv(), Ok(GameId::of_seed(3)));
+        // What was put off is begun again and answered.
+        gate.open();
+        let mut rest = [answers.recv(), answers.recv()].map(|game| game.expect("an answer"));
+        rest.sort();
+        let mut both = [1, 2].map(GameId::of_seed);
+        both.sort();
+        assert_eq!(rest, both);
+        assert_eq!(gate.count(), 3, "one of the two was begun twice");
+        pool.close();
+    }
+
+    #[test]
+    fn a_finished_game_makes_room_for_one_in_progress() {
+        let (pool, answers) = pool(1);
+        let gate = Gate::default();
+        let slow = Job { task: Task::Value { after: 0 }, ..job(1, "a") };
+        pool.ask(gated(slow, &gate));
+        gate.entered(1);
+        let other = Gate::default();
+        other.open();
+        pool.ask(gated(job(2, "b"), &other));
+        assert_eq!(answers.recv(), Ok(GameId::of_seed(2)));
+        gate.open();
+        assert_eq!(answers.recv(), Ok(GameId::of_seed(1)));
         pool.close();
     }
 
     #[test]
     fn what_is_cancelled_does_not_answer() {
+        let (pool, answers) = pool(1);
+        let gate = Gate::default();
+        pool.ask(gated(job(1, "a"), &gate));
+        gate.entered(1);
+        let hint = Job { task: Task::Hint, ..job(1, "a") };
+        pool.ask(gated(hint, &Gate::default()));
+        pool.cancel(&GameId::of_seed(1), Purpose::Hint);
+        // The search notices it by itself: the gate stays shut.
+        pool.cancel(&GameId::of_seed(1), Purpose::Play);
+        pool.ask(Job { stage: 1, ..job(2, "a") });
+        assert_eq!(answers.recv(), Ok(GameId::of_seed(2)));
+        pool.close();
+        pool.ask(job(3, "a"));
+        drop(pool);
+        assert!(answers.recv().is_err(), "a closed pool answers nothing");
+    }
+
+    #[test]
+    fn a_newer_position_takes_the_place_of_an_older_one() {
         let (send, receive) = mpsc::channel();
         let report = Box::new(move |done: Done| drop(send.send((done.game, done.stage))));
         let pool = Thinkers::start(1, report).expect("starts");
-        let mut long = job(1, "a", 0);
-        long.level = 8;
-        pool.ask(long);
-        pool.cancel(&GameId::of_seed(1));
-        pool.ask(job(1, "a", 1));
+        let gate = Gate::default();
+        pool.ask(gated(job(1, "a"), &gate));
+        gate.entered(1);
+        pool.ask(Job { stage: 1, ..job(1, "a") });
         assert_eq!(receive.recv(), Ok((GameId::of_seed(1), 1)));
         pool.close();
-        pool.ask(job(2, "a", 0));
         drop(pool);
-        assert!(receive.recv().is_err(), "a closed pool answers nothing");
+        assert!(receive.recv().is_err());
+    }
+
+    #[test]
+    fn closing_stops_every_search() {
+        let (pool, answers) = pool(2);
+        let gate = Gate::default();
+        for game in 0..5 {
+            pool.ask(gated(job(game, &format!("chat {game}")), &gate));
+        }
+        gate.entered(2);
+        // The gate stays shut: the threads end because they are told to.
+        pool.close();
+        drop(pool);
+        assert!(answers.recv().is_err());
+        assert_eq!(gate.count(), 2, "nothing more was begun");
     }
 }

@@ -10,6 +10,7 @@ mod pointing;
 mod reasons;
 
 pub use pointing::point_at;
+use serde::{Deserialize, Serialize};
 
 use crate::outcome::Reason;
 use crate::search::Found;
@@ -17,7 +18,8 @@ use crate::square::Square;
 use crate::table::Table;
 
 /// A reason for a ply. Plies are counted with both sides' together.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Why {
     /// It wins, whatever the enemy does.
     Wins {
@@ -142,7 +144,8 @@ pub enum Why {
 }
 
 /// What a game is won with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Goal {
     /// So many in a row.
     Row(u8),

@@ -2,8 +2,13 @@
 //!
 //! Nothing here knows a runtime, a clock or a source of chance: time and seed come with what is handed in.
 
+#[cfg(test)]
+mod advice_tests;
+mod analysis;
 mod challenges;
+mod hint;
 mod lists;
+pub(crate) mod mood;
 mod offers;
 mod playing;
 #[cfg(test)]
@@ -19,6 +24,7 @@ mod thoughts;
 use rand::RngCore;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use tavlei_core::advice::Why;
 
 use crate::boards::Boards;
 use crate::commands::{self, Verb};
@@ -32,8 +38,8 @@ use crate::language::Language;
 use crate::names::harmless;
 use crate::payload::Payload;
 use crate::record::{
-    self, AskId, ChallengeId, Chat, Game, GameId, Guest, Handle, Older, Out, OutWhat, Seen, Slot, Think,
-    Unreadable,
+    self, AskId, ChallengeId, Chat, Game, GameId, Guest, Handle, Older, Out, OutWhat, Purpose, Seen, Slot,
+    Think, Turn, Unreadable,
 };
 use crate::store::{Pair, Read};
 use crate::texts::{self, Arg, say};
@@ -86,13 +92,58 @@ pub struct Thought {
 /// The answer of a thought.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// The bot plays this ply.
-    Ply(String),
+    /// What the bot would play.
+    Ply(Choice),
     /// How good the position is for the bot, in hundredths of a man.
     Draw {
         /// The value.
         score: i32,
     },
+    /// What a person might play; none if that could not be found out.
+    Hint(Option<Box<Advice>>),
+    /// How good a position of a finished game was.
+    Value {
+        /// The position after so many plies.
+        after: u32,
+        /// The value for the first seat, in hundredths of a man.
+        score: i32,
+    },
+    /// What was wrong with a ply of a finished game.
+    Turn {
+        /// The ply before which there were so many.
+        after: u32,
+        /// None if nothing was better.
+        turn: Option<Box<Turn>>,
+    },
+}
+
+/// A ply that the bot has chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// Its canonical text.
+    pub ply: String,
+    /// Its value for the bot, in hundredths of a man.
+    pub score: i32,
+    /// Plies until the win, when it is proven.
+    pub win_in: Option<u32>,
+}
+
+impl From<String> for Choice {
+    /// A ply of which nothing is known.
+    fn from(ply: String) -> Self {
+        Choice { ply, score: 0, win_in: None }
+    }
+}
+
+/// A ply for a person, and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice {
+    /// Its canonical text.
+    pub ply: String,
+    /// What another seat is expected to answer.
+    pub reply: Option<String>,
+    /// Why.
+    pub why: Vec<Why>,
 }
 
 /// What a step changes.
@@ -107,7 +158,7 @@ pub struct Changes {
     /// What the bot is to think about; it is among the writes too.
     pub(crate) think: Vec<(GameId, Think)>,
     /// Games about which the bot need not think any more.
-    pub(crate) dropped: Vec<GameId>,
+    pub(crate) dropped: Vec<(GameId, Purpose)>,
     /// Whether the event was done before, so that nothing changes.
     pub seen: bool,
 }
@@ -174,7 +225,7 @@ pub(crate) struct Work<'a> {
     posts: Vec<Post>,
     via: Option<(ChatId, String)>,
     think: Vec<(GameId, Think)>,
-    dropped: Vec<GameId>,
+    dropped: Vec<(GameId, Purpose)>,
 }
 
 /// Something to be carried that has no number yet.
@@ -293,6 +344,7 @@ impl<'a> Work<'a> {
             theme: None,
             games: Vec::new(),
             last: None,
+            finished: None,
             next: 1,
         });
         chat.private = place.private;
@@ -408,7 +460,8 @@ impl<'a> Work<'a> {
             Verb::MyGames => self.my_games(scene)?,
             Verb::Lang => self.choose_language(scene, text)?,
             Verb::Theme => self.choose_theme(scene, text)?,
-            Verb::Board | Verb::Moves | Verb::Resign | Verb::Draw | Verb::Undo | Verb::Flip => {
+            Verb::Analyse => self.analyse(scene, reply_to)?,
+            Verb::Board | Verb::Moves | Verb::Hint | Verb::Resign | Verb::Draw | Verb::Undo | Verb::Flip => {
                 self.about_some_game(scene, verb, reply_to)?;
             }
         }

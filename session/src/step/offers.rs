@@ -139,6 +139,7 @@ impl Work<'_> {
         let level = (WORSE..=-WORSE).contains(&score);
         let accepts = score < WORSE || (level && game.plies.len() >= LONG);
         if accepts {
+            self.bot_says(&game, "bot-agrees", &[Self::bots_level(&game)])?;
             let table = self.boards.table(&game)?;
             game.ended = Some(self.ended(None, "agreement"));
             game.stage = game.stage.wrapping_add(1);
@@ -183,6 +184,7 @@ impl Work<'_> {
             }
         }
         game.stage = game.stage.wrapping_add(1);
+        game.mood = super::mood::rewound(&game.mood);
         if game.offer.take().is_some() {
             self.strip_offer(game);
         }

@@ -10,7 +10,9 @@ use crate::choose;
 use crate::ids::{ChatId, PersonId};
 use crate::keys;
 use crate::payload::Payload;
-use crate::record::{Ended, Game, GameId, Offered, Older, Ply, Showing, Sitter, Slot, Task, Think};
+use crate::record::{
+    Ended, Game, GameId, Mood, Offered, Older, Ply, Purpose, Showing, Sitter, Slot, Task, Think,
+};
 use crate::texts::Arg;
 
 /// The most games in progress in one chat.
@@ -60,6 +62,7 @@ impl Work<'_> {
             stage: 0,
             offer: None,
             asked: None,
+            mood: Mood::default(),
             ended: None,
             chats: Vec::new(),
         };
@@ -141,6 +144,7 @@ impl Work<'_> {
                 chat.last = Some(game.id.clone());
                 if game.ended.is_some() {
                     chat.games.retain(|id| *id != game.id);
+                    chat.finished = Some(game.id.clone());
                 }
                 self.draft.save(&key, &chat)?;
             }
@@ -159,6 +163,7 @@ impl Work<'_> {
         }
         self.draft.save(&keys::game(&game.id), game)?;
         self.wake(game, table.as_ref())?;
+        self.drop_hint(game)?;
         let notify = self.to_notice(game, table.as_ref(), by);
         self.show(game, table.as_ref(), how, &notify)?;
         if game.ended.is_some() {
@@ -195,7 +200,7 @@ impl Work<'_> {
             _ => {
                 if self.draft.load(&key)?.is_some() {
                     self.draft.remove(&key);
-                    self.dropped.push(game.id.clone());
+                    self.dropped.push((game.id.clone(), Purpose::Play));
                 }
             }
         }

@@ -26,7 +26,7 @@ enum Act {
 }
 
 const PEOPLE: [&str; 3] = ["Anna", "Борис", "Clara"];
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 16] = [
     "/play reversi [Anna]",
     "/play kalah [Борис] white",
     "/play cats-mouse",
@@ -38,6 +38,8 @@ const COMMANDS: [&str; 14] = [
     "/draw",
     "/resign",
     "/flip",
+    "/hint",
+    "/analyse",
     "/mygames",
     "/lang ru",
     "/theme",

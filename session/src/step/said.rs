@@ -308,9 +308,11 @@ impl Work<'_> {
         match verb {
             Verb::Board => return self.show_board(scene, &game),
             Verb::Moves => return self.list_moves(scene, &game),
+            Verb::Analyse => return self.analyse_game(scene, &game),
             _ if !mine => self.answer(scene, "not-your-game", &[]),
             Verb::Flip => return self.flip(scene, game),
             _ if game.ended.is_some() => self.answer(scene, "illegal-over", &[]),
+            Verb::Hint => return self.ask_hint(scene, &game),
             Verb::Resign => self.ask_resign(scene, &game),
             Verb::Draw => return self.offer_draw(scene, game),
             Verb::Undo => return self.take_back(scene, game),

@@ -5,6 +5,7 @@ use tavlei_core::{Table, catalogue};
 use super::{Scene, StepError, Work, button};
 use crate::caption;
 use crate::choose;
+use crate::commands::Verb;
 use crate::delivery::{Button, ButtonKind, Message};
 use crate::ids::{ChatId, MessageId, PersonId};
 use crate::keys;
@@ -91,7 +92,12 @@ impl Work<'_> {
         let language = self.language_of(chat)?;
         if game.ended.is_some() {
             let again = Payload::Again { game: game.id.clone() };
-            return Ok(vec![vec![button(language, "button-again", again, ButtonKind::Plain)]]);
+            let mut row = vec![button(language, "button-again", again, ButtonKind::Plain)];
+            if Self::can_be_analysed(game) {
+                let analyse = self.about(Verb::Analyse, game);
+                row.push(button(language, "button-analyse", analyse, ButtonKind::Plain));
+            }
+            return Ok(vec![row]);
         }
         match table.to_act() {
             Some(seat) if game.bot(seat).is_none() => {

@@ -406,7 +406,7 @@ fn a_whole_game_ends_with_a_result_and_can_be_played_again() {
     let text = flat(&desk.last().text);
     assert!(text.contains("wins (") || text.contains("A draw"), "{text}");
     assert!(text.contains("Score: "), "{text}");
-    assert_eq!(desk.labels(), ["Play again"]);
+    assert_eq!(desk.labels(), ["Play again", "Go through it"]);
     assert!(one(desk.says("Anna", "/resign")).contains("no game in progress here"));
     assert!(desk.presses("Clara", "Play again").contains("do not play in this game"));
     desk.presses("Boris", "Play again");
@@ -429,7 +429,7 @@ fn every_game_can_be_played_to_its_end_in_a_chat_in_both_languages() {
             let table = desk.boards.table(&game).expect("readable");
             let text = table.random(ply).expect("not over");
             if let Some((id, think)) = desk.thinking.pop() {
-                desk.bot_answers(&id, &think, Answer::Ply(text));
+                desk.bot_answers(&id, &think, Answer::Ply(text.into()));
             } else {
                 desk.says(me, &text);
             }
@@ -747,7 +747,7 @@ fn a_takeback_against_the_bot_is_done_at_once() {
     let (id, think) = desk.thinking[0].clone();
     desk.says("Anna", "/undo");
     assert!(desk.thinking.is_empty());
-    desk.bot_answers(&id, &think, Answer::Ply("c3".to_owned()));
+    desk.bot_answers(&id, &think, Answer::Ply("c3".to_owned().into()));
     assert!(desk.plies().is_empty());
     desk.says("Anna", "c4");
     assert_eq!(desk.plies(), ["c4"]);
@@ -979,10 +979,15 @@ fn a_thought_about_another_position_is_dropped() {
     desk.says("Anna", "/play reversi bot 1");
     desk.says("Anna", "d3");
     let (id, think) = desk.thinking[0].clone();
-    desk.bot_answers(&id, &think, Answer::Ply("c3".to_owned()));
+    desk.bot_answers(&id, &think, Answer::Ply("c3".to_owned().into()));
     assert_eq!(desk.plies(), ["d3", "c3"]);
-    let again =
-        Thought { game: id, stage: think.stage, at: desk.now, seed: 1, answer: Answer::Ply("c3".to_owned()) };
+    let again = Thought {
+        game: id,
+        stage: think.stage,
+        at: desk.now,
+        seed: 1,
+        answer: Answer::Ply("c3".to_owned().into()),
+    };
     desk.run(&Input::Thought(again));
     assert_eq!(desk.plies(), ["d3", "c3"]);
     assert!(Draft::new(&desk.store).load(&keys::think(&desk.game().id)).expect("readable").is_none());

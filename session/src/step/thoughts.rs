@@ -10,6 +10,15 @@ const ATTENTION: u64 = 20_000;
 
 impl Work<'_> {
     pub(super) fn thought(&mut self, thought: &Thought) -> Result<(), StepError> {
+        match &thought.answer {
+            Answer::Ply(_) | Answer::Draw { .. } => self.play_thought(thought),
+            Answer::Hint(advice) => self.hint_thought(thought, advice.as_deref()),
+            Answer::Value { after, score } => self.value_thought(thought, *after, *score),
+            Answer::Turn { after, turn } => self.turn_thought(thought, *after, turn.as_deref()),
+        }
+    }
+
+    fn play_thought(&mut self, thought: &Thought) -> Result<(), StepError> {
         let Some(think) = self.draft.load(&keys::think(&thought.game))? else { return Ok(()) };
         let Some(game) = self.game(&thought.game)? else {
             self.draft.remove(&keys::think(&thought.game));
@@ -20,7 +29,7 @@ impl Work<'_> {
         }
         match &thought.answer {
             Answer::Draw { score } if think.task == Task::Draw => self.bot_answers_draw(game, *score),
-            Answer::Ply(text) if think.task == Task::Ply => {
+            Answer::Ply(choice) if think.task == Task::Ply => {
                 let table = self.boards.table(&game)?;
                 if table.to_act().is_none_or(|seat| game.bot(seat).is_none()) {
                     return Ok(());
@@ -28,7 +37,7 @@ impl Work<'_> {
                 let lately = game.plies.last().map_or(game.began, |ply| ply.at);
                 let how = if self.at.saturating_sub(lately) > ATTENTION { Show::Anew } else { Show::InPlace };
                 self.draft.remove(&keys::think(&game.id));
-                self.play_plies(game, table, std::slice::from_ref(text), None, &how)
+                self.bot_plays(game, table, choice, &how)
             }
             _ => Ok(()),
         }

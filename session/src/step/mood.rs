@@ -1,0 +1,235 @@
+//! How the bot feels about a game: when it gives up, when it offers a draw, and what it says of a proven win.
+
+use rand::RngCore;
+use tavlei_core::search::{PROVEN, WIN};
+use tavlei_core::view::CounterKind;
+use tavlei_core::{Seat, Table};
+
+use super::showing::Show;
+use super::{Choice, StepError, Work};
+use crate::delivery::{Message, Span};
+use crate::payload::Payload;
+use crate::record::{Ended, Game, Guest, Mood, Offer, Offered, OutWhat, Slot};
+use crate::texts::{Arg, say};
+
+/// Below this level the bot never gives up: to play a won game to its end is the fun of it.
+const GIVES_UP: u8 = 5;
+/// No game is given up before so many plies.
+const EARLIEST: usize = 16;
+/// A loss must have been proven at so many of the bot's plies in a row. The person is then seen to know how to win: many
+/// a small game is lost from the start.
+const LOST_FOR: u16 = 3;
+/// Who wins within so many plies may do it.
+const NEAR: i32 = 3;
+/// Worse than this is hopeless, in hundredths of a man…
+const HOPELESS: i32 = -1_500;
+/// …if it was so at so many of the bot's plies in a row.
+const HOPELESS_FOR: u16 = 5;
+
+/// Within this the game is even, in hundredths of a man.
+const EVEN: i32 = 30;
+/// A draw is offered when the game was even at so many of the bot's plies in a row…
+const EVEN_FOR: u16 = 8;
+/// …when it has gone on for so many plies…
+const LATE: usize = 40;
+/// …of which the last so many brought no progress, in a game that is drawn in the end for want of it…
+const STUCK_FOR: u16 = 16;
+/// …and not again before so many plies more.
+const AGAIN_AFTER: u32 = 30;
+
+impl Mood {
+    /// Takes note of what the bot has found before it plays a ply.
+    fn note(&mut self, score: i32, win_in: Option<u32>, plies: usize) {
+        let count = |holds: bool, so_far: u16| if holds { so_far.saturating_add(1) } else { 0 };
+        self.even = count(score.abs() <= EVEN, self.even);
+        self.hopeless = count(score <= HOPELESS, self.hopeless);
+        self.lost = count(score < -PROVEN, self.lost);
+        // After the ply there is one less.
+        self.win = win_in.filter(|&win| win > 1).map(|win| (plies as u32 + 1, win - 1));
+    }
+
+    /// Whether it is time to give up.
+    fn gives_up(&self, level: u8, score: i32, plies: usize) -> bool {
+        let near = score < -PROVEN && WIN + score < NEAR;
+        let beaten = self.lost >= LOST_FOR || self.hopeless >= HOPELESS_FOR;
+        level >= GIVES_UP && plies >= EARLIEST && beaten && !near
+    }
+
+    /// Whether it is time to offer a draw, when so many plies have brought no progress.
+    fn offers_draw(&self, plies: usize, stuck: u16) -> bool {
+        let lately =
+            self.offered.is_some_and(|offered| plies as u32 - offered.min(plies as u32) < AGAIN_AFTER);
+        self.even >= EVEN_FOR && plies >= LATE && stuck >= STUCK_FOR && !lately
+    }
+}
+
+/// The one person that the bot plays, and the bot's seat and level, in a game for two.
+fn opponents(game: &Game) -> Option<(Guest, Seat, u8)> {
+    if game.seats.len() != 2 {
+        return None;
+    }
+    let bot = [Seat::FIRST, Seat::SECOND].into_iter().find_map(|seat| Some((seat, game.bot(seat)?)))?;
+    let (_, guest) = game.people().next()?;
+    Some((guest.clone(), bot.0, bot.1))
+}
+
+/// Plies without progress, of those that end the game.
+fn stuck(table: &dyn Table) -> u16 {
+    let counters = table.view().counters;
+    counters.iter().find(|counter| counter.what == CounterKind::NoProgress).map_or(0, |counter| counter.count)
+}
+
+impl Work<'_> {
+    /// The bot plays what it has thought out, or gives up, or offers a draw with it.
+    pub(super) fn bot_plays(
+        &mut self,
+        mut game: Game,
+        table: Box<dyn Table>,
+        choice: &Choice,
+        how: &Show,
+    ) -> Result<(), StepError> {
+        let plies = std::slice::from_ref(&choice.ply);
+        let Some((guest, seat, level)) = opponents(&game) else {
+            return self.play_plies(game, table, plies, None, how);
+        };
+        let played = game.plies.len();
+        game.mood.note(choice.score, choice.win_in, played);
+        if game.mood.gives_up(level, choice.score, played) {
+            let who = ("whom", Arg::person(&guest.id, guest.name.clone()));
+            self.bot_says(&game, "bot-resigns", &[("level", Arg::Number(i64::from(level))), who])?;
+            let winner = Some(seat.other().0);
+            let reason = "resignation".to_owned();
+            game.ended = Some(Ended { at: self.at, winner, reason, score: None, places: None });
+            game.stage = game.stage.wrapping_add(1);
+            return self.keep(&mut game, table, None, &Show::Anew);
+        }
+        // What it is after the ply decides about a draw.
+        let (mut offers, mut ahead) = (false, table.clone_table());
+        if game.offer.is_none() && ahead.play(&choice.ply).is_ok() && ahead.outcome().is_none() {
+            offers = game.mood.offers_draw(played + 1, stuck(ahead.as_ref()));
+        }
+        if !offers {
+            return self.play_plies(game, table, plies, None, how);
+        }
+        game.mood.offered = Some(played as u32 + 1);
+        // Small, so that a button has room for it.
+        let number = self.rng.next_u32() >> 8;
+        let waits_for = vec![seat.other().0];
+        game.offer = Some(Offer { what: Offered::Draw, seat: seat.0, waits_for, number });
+        let shown = game.clone();
+        self.play_plies(game, table, plies, None, how)?;
+        self.show_bots_offer(&shown, &guest, level, number)
+    }
+
+    fn show_bots_offer(
+        &mut self,
+        game: &Game,
+        guest: &Guest,
+        level: u8,
+        number: u32,
+    ) -> Result<(), StepError> {
+        let payload = |yes| Payload::Answer { game: game.id.clone(), number, yes };
+        for showing in &game.chats {
+            let language = self.language_of(&showing.chat)?;
+            let whom = ("whom", Arg::person(&guest.id, guest.name.clone()));
+            let level = ("level", Arg::Number(i64::from(level)));
+            let mut text: Vec<Span> = Vec::new();
+            if let Some(entry) = super::said::entry_of(&game.slug) {
+                text.extend(crate::caption::title(entry.info, &game.options, language));
+                text.push(Span::Plain("\n".to_owned()));
+            }
+            text.extend(say(language, "bot-offers-draw", &[level, whom]));
+            let buttons =
+                Self::yes_no(language, ("button-agree", payload(true)), ("button-disagree", payload(false)));
+            let message = Message { text, buttons, notify: vec![guest.id.clone()], ..Message::default() };
+            let slot = Slot::Offer(game.id.clone());
+            self.post(&showing.chat, OutWhat::Send(Box::new(message)), Some(slot), Some(game.id.clone()));
+        }
+        Ok(())
+    }
+
+    /// The bot says something about a game, wherever it is shown.
+    pub(super) fn bot_says(
+        &mut self,
+        game: &Game,
+        id: &str,
+        args: &[(&'static str, Arg)],
+    ) -> Result<(), StepError> {
+        for showing in &game.chats {
+            let text = say(self.language_of(&showing.chat)?, id, args);
+            let message = Message { text, ..Message::default() };
+            self.post(&showing.chat, OutWhat::Send(Box::new(message)), None, Some(game.id.clone()));
+        }
+        Ok(())
+    }
+
+    /// The level of the bot in a game, for what is said of it.
+    pub(super) fn bots_level(game: &Game) -> (&'static str, Arg) {
+        ("level", Arg::Number(opponents(game).map_or(0, |(_, _, level)| i64::from(level))))
+    }
+}
+
+/// In how many more plies at most the bot wins, if it has proven that in the position that is there now.
+pub(crate) fn sure_win(game: &Game) -> Option<u32> {
+    let (at, plies) = game.mood.win?;
+    (at as usize == game.plies.len() && game.ended.is_none()).then_some(plies)
+}
+
+/// What a takeback leaves of a mood: nothing but when a draw was offered.
+pub(super) fn rewound(mood: &Mood) -> Mood {
+    Mood { offered: mood.offered, ..Mood::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn noted(scores: &[i32]) -> Mood {
+        let mut mood = Mood::default();
+        for &score in scores {
+            mood.note(score, None, 50);
+        }
+        mood
+    }
+
+    #[test]
+    fn a_proven_loss_is_played_on_until_the_person_is_seen_to_win_it() {
+        let lost = |plies: i32| plies - WIN;
+        assert!(!noted(&[lost(20)]).gives_up(8, lost(20), 30));
+        assert!(noted(&[lost(20), lost(18), lost(16)]).gives_up(8, lost(16), 30));
+        assert!(!noted(&[lost(20), -100, lost(16)]).gives_up(8, lost(16), 30), "not in a row");
+        assert!(!noted(&[lost(20), lost(18), lost(16)]).gives_up(8, lost(16), 10), "never so early");
+        assert!(
+            !noted(&[lost(6), lost(4), lost(2)]).gives_up(8, lost(2), 30),
+            "the last ply is the person's"
+        );
+        assert!(!noted(&[lost(20), lost(18), lost(16)]).gives_up(4, lost(16), 30), "not against a beginner");
+    }
+
+    #[test]
+    fn a_hopeless_game_is_given_up_after_a_while() {
+        assert!(!noted(&[-1_600; 4]).gives_up(6, -1_600, 40));
+        assert!(noted(&[-1_600; 5]).gives_up(6, -1_600, 40));
+        assert!(!noted(&[-1_400; 9]).gives_up(6, -1_400, 40));
+    }
+
+    #[test]
+    fn a_draw_is_offered_late_in_an_even_game_that_goes_nowhere_and_seldom() {
+        let mut mood = noted(&[10; 8]);
+        assert!(mood.offers_draw(60, 20));
+        assert!(!mood.offers_draw(30, 20) && !mood.offers_draw(60, 10));
+        assert!(!noted(&[10, 10, 10, 200, 0, 0, 0, 0, 0]).offers_draw(60, 20));
+        mood.offered = Some(50);
+        assert!(!mood.offers_draw(60, 20));
+        assert!(mood.offers_draw(80, 20));
+    }
+
+    #[test]
+    fn a_proven_win_is_known_for_the_position_after_the_ply() {
+        let mut mood = Mood::default();
+        mood.note(WIN - 7, Some(7), 20);
+        assert_eq!(mood.win, Some((21, 6)));
+        mood.note(WIN - 1, Some(1), 22);
+        assert_eq!(mood.win, None);
+    }
+}
