@@ -64,14 +64,6 @@ impl Player {
             Player::Bounded(limits) => table.best(&Limits { seed, ..limits.clone() }, &|| false),
         }
     }
-
-    /// The ply that the player chooses; none when the game is over.
-    pub fn choose(&self, table: &dyn Table, seed: u64) -> Option<String> {
-        match self {
-            Player::Random => table.random(seed),
-            _ => self.search(table, seed).map(|found| found.ply),
-        }
-    }
 }
 
 /// How games are begun: a few random plies, so that deterministic players do not repeat one game.

@@ -146,7 +146,7 @@ mod tests {
     fn what_decides_gets_the_greater_weight() {
         // The second lever decides; the first means nothing.
         let rows: Vec<Vec<f64>> =
-            (0..400).map(|n| vec![f64::from(n % 7 - 3), f64::from(n % 5 - 2)]).collect();
+            (0..7_000).map(|n| vec![f64::from(n % 7 - 3), f64::from(n % 5 - 2)]).collect();
         let results: Vec<f64> = rows.iter().map(|row| sigmoid(row[1])).collect();
         let fit = fit(&rows, &results, &[100.0, 20.0]);
         assert!(fit.weights[1] > 4.0 * fit.weights[0].abs(), "{:?}", fit.weights);

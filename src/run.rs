@@ -56,7 +56,9 @@ async fn serve(settings: Settings) -> Result<(), Failure> {
         .await
         .map_err(Failure::other)?
         .map_err(Failure::other)?;
-    let service = Service::open(store, &tavlei_session::Settings::default()).map_err(Failure::other)?;
+    let thinking =
+        tavlei_session::Settings { memory: settings.memory, ..tavlei_session::Settings::default() };
+    let service = Service::open(store, &thinking).map_err(Failure::other)?;
     run_fronts(settings, page, &service, &renderer).await
 }
 

@@ -11,6 +11,11 @@ use crate::Failure;
 /// Where the local page listens if nothing is said.
 const WEB: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 
+/// The memory for thinking if nothing is said, in MiB.
+const MEMORY: usize = 64;
+/// The most that can be asked for, in MiB.
+const MOST_MEMORY: usize = 65_536;
+
 /// What is logged if nothing is said. What the store has to say of a failure comes as an error of ours.
 const LOG: &str = "info,sled=off,serenity=warn";
 
@@ -25,6 +30,8 @@ pub struct Settings {
     pub discord: Option<(SecretString, Option<String>)>,
     /// Where the local page listens, if that was said.
     pub web: Web,
+    /// The most memory for thinking, in MiB.
+    pub memory: usize,
     /// What is logged, as `tracing` filters are written.
     pub log: String,
 }
@@ -82,7 +89,18 @@ impl Settings {
                 ))
             })?),
         };
+        let memory = match get("TAVLEI_MEMORY") {
+            None => MEMORY,
+            Some(text) => {
+                text.parse().ok().filter(|mib| (1..=MOST_MEMORY).contains(mib)).ok_or_else(|| {
+                    Failure::Other(format!(
+                        "TAVLEI_MEMORY is \"{text}\": it must be a number of MiB from 1 to {MOST_MEMORY}"
+                    ))
+                })?
+            }
+        };
         Ok(Settings {
+            memory,
             data: get("TAVLEI_DATA").unwrap_or("data").into(),
             telegram: front("TELEGRAM_TOKEN", "TELEGRAM_API_URL"),
             discord: front("DISCORD_TOKEN", "DISCORD_API_URL"),
@@ -106,6 +124,16 @@ mod tests {
         assert_eq!(settings.page(), Some(WEB));
         assert_eq!(settings.data, PathBuf::from("data"));
         assert!(settings.telegram.is_none() && settings.discord.is_none());
+    }
+
+    #[test]
+    fn the_memory_is_a_number_of_mebibytes() {
+        assert_eq!(settings(&[]).expect("defaults").memory, 64);
+        assert_eq!(settings(&[("TAVLEI_MEMORY", "8")]).expect("a number").memory, 8);
+        for wrong in ["0", "-1", "much", "99999999"] {
+            let refusal = settings(&[("TAVLEI_MEMORY", wrong)]).expect_err("refused").to_string();
+            assert!(refusal.contains(wrong) && refusal.contains("MiB"), "{refusal}");
+        }
     }
 
     #[test]

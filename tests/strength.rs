@@ -62,7 +62,7 @@ fn tuning_can_be_repeated_and_changes_one_line() {
     assert_eq!(tune(&[]), first, "the same seed gives the same weights");
     assert_ne!(tune(&["--seed", "2"]), first);
     // Whatever the match said, here it is good enough.
-    tune(&["--margin", "-1", "--write", path]);
+    tune(&["--margin=-1", "--write", path]);
     let text = fs::read_to_string(&file).expect("still there");
     let starts: Vec<&str> = text.lines().map(|line| line.split('=').next().unwrap_or_default()).collect();
     assert_eq!(starts, ["# A note.", "makyek men", "stilts pieces", "vertep men"], "{text}");

@@ -43,13 +43,15 @@ const MESSAGE_LIFE: u64 = 31 * 24 * 60 * 60 * 1000;
 pub struct Settings {
     /// Threads on which the bot thinks, at least one.
     pub thinkers: usize,
+    /// The most memory for what the bot remembers while it thinks, on all threads together, in MiB.
+    pub memory: usize,
 }
 
 impl Default for Settings {
-    /// All cores but one.
+    /// All cores but one, and 64 MiB.
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Settings { thinkers: cores.saturating_sub(1).max(1) }
+        Settings { thinkers: cores.saturating_sub(1).max(1), memory: 64 }
     }
 }
 
@@ -94,6 +96,8 @@ struct Inner {
     store: Arc<dyn Store>,
     boards: Boards,
     thinkers: Thinkers,
+    /// The most memory for one search, in bytes.
+    memory: usize,
     outbox: Outbox,
     /// One lock a chat: its events are handled in order, one at a time.
     locks: Mutex<HashMap<ChatId, Weak<AsyncMutex<()>>>>,
@@ -124,6 +128,7 @@ impl Service {
             store,
             boards: Boards::default(),
             thinkers,
+            memory: (settings.memory << 20) / settings.thinkers.max(1),
             outbox: Outbox::default(),
             locks: Mutex::default(),
             permits: Arc::new(Semaphore::new(AT_ONCE)),
@@ -416,6 +421,7 @@ impl Inner {
             task: think.task,
             chat: think.chat.clone(),
             seed: think.seed,
+            memory: self.memory,
             level,
             seat,
             table,

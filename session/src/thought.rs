@@ -18,6 +18,8 @@ pub(crate) struct Job {
     pub task: Task,
     pub chat: ChatId,
     pub seed: u64,
+    /// The most memory for the search, in bytes.
+    pub memory: usize,
     /// The bot's level, 1..=8, where it is the bot's own game.
     pub level: u8,
     /// The bot's seat, where it has one.
@@ -73,23 +75,23 @@ pub(crate) fn think(job: &Job, stop: &dyn Fn() -> bool) -> Option<Answer> {
     let first = |score: i32, acts: Option<Seat>| if acts == Some(Seat::FIRST) { score } else { -score };
     Some(match job.task {
         Task::Ply => {
-            let found = search(table, job.level, job.seed, true, stop)?;
+            let found = search(job, table, job.level, true, stop)?;
             Answer::Ply(Choice { ply: found.ply, score: found.score, win_in: found.win_in })
         }
         Task::Draw => {
-            let found = search(table, DRAW_LEVEL, job.seed, false, stop)?;
+            let found = search(job, table, DRAW_LEVEL, false, stop)?;
             // The value is meant for whoever acts.
             let own = table.to_act() == Some(job.seat);
             Answer::Draw { score: if own { found.score } else { -found.score } }
         }
         Task::Hint => {
-            let found = search(table, HINT_LEVEL, job.seed, false, stop)?;
+            let found = search(job, table, HINT_LEVEL, false, stop)?;
             let why = why(table, &found, stop);
             let reply = reply(table, &found);
             Answer::Hint(Some(Box::new(Advice { ply: found.ply, reply, why })))
         }
         Task::Value { after } => {
-            let score = value(table, VALUE_LEVEL, job.seed, stop)?;
+            let score = value(job, table, VALUE_LEVEL, stop)?;
             Answer::Value { after, score: first(score, table.to_act().or(Some(Seat::FIRST))) }
         }
         Task::Turn { after } => Answer::Turn { after, turn: turn(job, after, stop)?.map(Box::new) },
@@ -111,9 +113,9 @@ pub(crate) fn fallback(job: &Job) -> Option<Answer> {
 }
 
 /// A search within a level's bounds; a bot that plays errs as its level does, one that judges does not.
-fn search(table: &dyn Table, level: u8, seed: u64, errs: bool, stop: &dyn Fn() -> bool) -> Option<Found> {
+fn search(job: &Job, table: &dyn Table, level: u8, errs: bool, stop: &dyn Fn() -> bool) -> Option<Found> {
     let (begun, longest) = (Instant::now(), ceiling(level));
-    let mut limits = Limits::level(level, seed);
+    let mut limits = Limits { memory: job.memory, ..Limits::level(level, job.seed) };
     if !errs {
         limits.noise = 0;
     }
@@ -121,9 +123,9 @@ fn search(table: &dyn Table, level: u8, seed: u64, errs: bool, stop: &dyn Fn() -
 }
 
 /// The value of a position for whoever acts; of one that ends the game for the first seat.
-fn value(table: &dyn Table, level: u8, seed: u64, stop: &dyn Fn() -> bool) -> Option<i32> {
+fn value(job: &Job, table: &dyn Table, level: u8, stop: &dyn Fn() -> bool) -> Option<i32> {
     match table.outcome() {
-        None => Some(search(table, level, seed, false, stop)?.score),
+        None => Some(search(job, table, level, false, stop)?.score),
         Some(outcome) => Some(outcome.winner.map_or(0, |winner| match winner {
             Seat::FIRST => WIN,
             _ => -WIN,
@@ -148,7 +150,7 @@ fn reply(table: &dyn Table, found: &Found) -> Option<String> {
 fn turn(job: &Job, after: u32, stop: &dyn Fn() -> bool) -> Option<Option<Turn>> {
     let table = job.table.as_ref();
     let (Some(played), Some(seat)) = (&job.played, table.to_act()) else { return Some(None) };
-    let found = search(table, TURN_LEVEL, job.seed, false, stop)?;
+    let found = search(job, table, TURN_LEVEL, false, stop)?;
     let mut then = table.clone_table();
     if found.ply == *played || then.play(played).is_err() {
         return Some(None);
@@ -156,11 +158,11 @@ fn turn(job: &Job, after: u32, stop: &dyn Fn() -> bool) -> Option<Option<Turn>> 
     let mut answer = None;
     let value = match then.to_act() {
         None => {
-            let value = value(then.as_ref(), TURN_LEVEL, job.seed, stop)?;
+            let value = value(job, then.as_ref(), TURN_LEVEL, stop)?;
             if seat == Seat::FIRST { value } else { -value }
         }
         Some(acts) => {
-            let next = search(then.as_ref(), TURN_LEVEL, job.seed, false, stop)?;
+            let next = search(job, then.as_ref(), TURN_LEVEL, false, stop)?;
             if acts == seat {
                 next.score
             } else {
@@ -191,6 +193,7 @@ pub(crate) mod tests {
             task: Task::Ply,
             chat: ChatId { platform: Platform::Web, id: chat.to_owned() },
             seed: 1,
+            memory: 1 << 20,
             level: 1,
             seat: Seat::FIRST,
             table: entry.table(&Default::default()),

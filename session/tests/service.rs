@@ -14,7 +14,7 @@ use tavlei_session::{
 use tokio::sync::mpsc;
 
 fn settings() -> Settings {
-    Settings { thinkers: 2 }
+    Settings { thinkers: 2, ..Settings::default() }
 }
 
 fn chat(id: &str) -> ChatId {
@@ -338,7 +338,8 @@ async fn events_of_a_chat_are_done_in_order_and_once_however_they_come() {
 
 #[tokio::test]
 async fn nobodys_own_ply_waits_for_a_search() {
-    let service = Service::open(MemoryStore::default(), &Settings { thinkers: 1 }).expect("opens");
+    let service = Service::open(MemoryStore::default(), &Settings { thinkers: 1, ..Settings::default() })
+        .expect("opens");
     // More searches of the strongest level than the one thread can be through with.
     for n in 0..20 {
         service

@@ -34,32 +34,46 @@ pub struct Turn {
 /// One game of every game, in the catalogue's order.
 pub static WHOLE_GAMES: LazyLock<Vec<WholeGame>> = LazyLock::new(|| GAMES.iter().map(short).collect());
 
-/// A short game: if possible one that neither repetition nor a count of plies ends.
+/// A game that was tried out.
+struct Tried {
+    table: Box<dyn Table>,
+    /// Who played each ply.
+    seats: Vec<Seat>,
+}
+
+impl Tried {
+    fn outcome(&self) -> Outcome {
+        self.table.outcome().expect("played to its end")
+    }
+
+    /// The lower, the better: a game that neither repetition nor a count of plies ends, of few turns but not too few.
+    fn rank(&self) -> (bool, bool, usize) {
+        let turns = 1 + self.seats.windows(2).filter(|pair| pair[0] != pair[1]).count();
+        let too_few = turns < FEWEST;
+        let stopped = matches!(self.outcome().reason.0, "repetition" | "no-progress" | "limit");
+        (too_few, stopped, if too_few { usize::MAX - turns } else { turns })
+    }
+}
+
+/// A short game of a game.
 fn short(entry: &'static Entry) -> WholeGame {
-    let mut best: Option<(u32, usize, Box<dyn Table>, Vec<Seat>)> = None;
+    let mut best: Option<Tried> = None;
     for number in 0..2 * TRIES {
-        let known = best.as_ref().filter(|(rank, ..)| *rank == 0).map_or(LONGEST, |(_, _, table, _)| {
-            // Within a turn there are a few plies at most.
-            table.plies().len() * 2
-        });
-        let Some((table, seats)) = attempt(entry, number, known) else { continue };
-        let outcome = table.outcome().expect("played to its end");
-        let turns = 1 + seats.windows(2).filter(|pair| pair[0] != pair[1]).count();
-        let by_itself = !matches!(outcome.reason.0, "repetition" | "no-progress" | "limit");
-        let rank = u32::from(!by_itself) + if turns < FEWEST { 2 } else { 0 };
-        // Among those that are too short the longest is best.
-        let length = if turns < FEWEST { usize::MAX - turns } else { turns };
-        if best.as_ref().is_none_or(|(r, l, ..)| (rank, length) < (*r, *l)) {
-            best = Some((rank, length, table, seats));
+        // Within a turn there are a few plies at most: what is much longer has more turns too.
+        let most = best.as_ref().filter(|best| !best.rank().0 && !best.rank().1);
+        let most = most.map_or(LONGEST, |best| best.seats.len() * 2);
+        let Some(tried) = attempt(entry, number, most) else { continue };
+        if best.as_ref().is_none_or(|best| tried.rank() < best.rank()) {
+            best = Some(tried);
         }
     }
-    let (_, _, table, seats) = best.unwrap_or_else(|| panic!("{} does not end", entry.info.slug));
-    let outcome = table.outcome().expect("played to its end");
-    WholeGame { entry, turns: turns(entry, table.plies(), &seats), outcome }
+    let best = best.unwrap_or_else(|| panic!("{} does not end", entry.info.slug));
+    let outcome = best.outcome();
+    WholeGame { entry, turns: turns(entry, best.table.plies(), &best.seats), outcome }
 }
 
 /// Half of the tries are played by lot; in the others everybody plays for one seat, more or less.
-fn attempt(entry: &Entry, number: u64, most: usize) -> Option<(Box<dyn Table>, Vec<Seat>)> {
+fn attempt(entry: &Entry, number: u64, most: usize) -> Option<Tried> {
     let mut table = entry.table(&Default::default());
     let winner = Seat((number / 2 % entry.info.seats.len() as u64) as u8);
     let mut seats = Vec::new();
@@ -76,7 +90,7 @@ fn attempt(entry: &Entry, number: u64, most: usize) -> Option<(Box<dyn Table>, V
         table.play(&ply).expect("legal");
         seats.push(seat);
     }
-    Some((table, seats))
+    Some(Tried { table, seats })
 }
 
 /// Of some legal plies the one after which a seat stands best.
@@ -121,12 +135,12 @@ fn turns(entry: &'static Entry, plies: &[String], seats: &[Seat]) -> Vec<Turn> {
     turns
 }
 
-/// A ply that brings the end near: the shortest of some games of chance begins with it.
+/// A ply that brings the end near: after it games of chance are shortest on the whole.
 pub fn hastening(table: &dyn Table, seed: u64) -> String {
-    let after = |text: &String| {
+    let plies_after = |text: &String| {
         let mut after = table.clone_table();
         after.play(text).expect("legal");
-        (0..12).map(|game| after.playout(key_of([seed, game]))).min()
+        after.playouts(24, seed)
     };
-    table.legal().into_iter().min_by_key(after).expect("the game goes on")
+    table.legal().into_iter().min_by_key(plies_after).expect("the game goes on")
 }
