@@ -47,13 +47,11 @@ pub fn fit(rows: &[Vec<f64>], results: &[f64], old: &[f64]) -> Fit {
                 }
             }
         }
+        mirror(&mut curve);
         for a in 0..count {
             let hold = HOLD * squares[a].max(1.0) / rows.len() as f64;
             gradient[a] += hold * (weights[a] - start[a]);
             curve[a][a] += hold + 1e-9;
-            for b in a + 1..count {
-                curve[a][b] = curve[b][a];
-            }
         }
         let Some(step) = solve(curve, gradient) else { break };
         for (weight, step) in weights.iter_mut().zip(&step) {
@@ -103,6 +101,16 @@ fn best_scale(rows: &[Vec<f64>], results: &[f64], old: &[f64]) -> f64 {
     10_f64.powf(f64::midpoint(low, high))
 }
 
+/// Fills the upper half of a square table with its lower half.
+fn mirror(table: &mut [Vec<f64>]) {
+    for row in 0..table.len() {
+        let left: Vec<f64> = table[row][..row].to_vec();
+        for (column, value) in left.into_iter().enumerate() {
+            table[column][row] = value;
+        }
+    }
+}
+
 /// Solves linear equations by elimination; none where they do not determine the unknowns.
 fn solve(mut rows: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
     let count = right.len();
@@ -116,8 +124,9 @@ fn solve(mut rows: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
         }
         for row in column + 1..count {
             let factor = rows[row][column] / rows[column][column];
-            for index in column..count {
-                rows[row][index] -= factor * rows[column][index];
+            let pivot = rows[column].clone();
+            for (own, above) in rows[row].iter_mut().zip(&pivot).skip(column) {
+                *own -= factor * above;
             }
             right[row] -= factor * right[column];
         }
