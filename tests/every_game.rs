@@ -287,17 +287,6 @@ fn first_side(game: &WholeGame, language: Language) -> &'static str {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn on_the_local_page() {
-    let t0 = std::time::Instant::now();
-    for g in WHOLE_GAMES.iter() {
-        eprintln!(
-            "ZZ {} {} {} {:?}",
-            g.entry.info.slug,
-            g.turns.len(),
-            g.turns.iter().map(|t| t.plies.len()).sum::<usize>(),
-            g.outcome
-        );
-    }
-    eprintln!("ZZ {:?}", t0.elapsed());
     let pages = (0..PAGES).map(async |page| {
         let folder = tempfile::tempdir().expect("a folder");
         let process = Process::start(folder.path(), &[("TAVLEI_WEB", "127.0.0.1:0"), ("TAVLEI_LOG", "warn")]);
