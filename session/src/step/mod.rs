@@ -508,16 +508,14 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// A message for one person: in a group it says whom it is for.
+    /// A message for one person: in a group it says whom it is for. That person has just done something here, and need
+    /// not be called.
     fn tell_one(&mut self, scene: &Scene, mut text: Vec<Span>, buttons: Vec<Vec<Button>>) {
-        let mut notify = Vec::new();
         if !scene.private {
             text.insert(0, Span::Plain(": ".to_owned()));
             text.insert(0, scene.me());
-            notify.push(scene.me.id.clone());
         }
-        let message = Message { text, buttons, notify, ..Message::default() };
-        self.post(&scene.chat, OutWhat::Send(Box::new(message)), None, None);
+        self.tell(scene, text, buttons);
     }
 
     /// A note for whoever pressed a button. It goes before everything else, and there is one only.

@@ -113,7 +113,10 @@ impl Work<'_> {
             return self.offer(scene, game, seat, Offered::Draw);
         };
         let table = self.boards.table(&game)?;
-        if table.to_act() != Some(seat) {
+        let thinks = self.draft.load(&keys::think(&game.id))?;
+        if thinks.is_some_and(|think| think.task == Task::Draw) {
+            self.answer(scene, "draw-waits", &[]);
+        } else if table.to_act() != Some(seat) {
             self.answer(scene, "draw-on-your-turn", &[]);
         } else if game.asked == Some(game.stage) {
             self.answer(scene, "draw-asked", &[]);
@@ -138,9 +141,9 @@ impl Work<'_> {
         self.draft.remove(&keys::think(&game.id));
         let level = (WORSE..=-WORSE).contains(&score);
         let accepts = score < WORSE || (level && game.plies.len() >= LONG);
+        let table = self.boards.table(&game)?;
         if accepts {
             self.bot_says(&game, "bot-agrees", &[Self::bots_level(&game)])?;
-            let table = self.boards.table(&game)?;
             game.ended = Some(self.ended(None, "agreement"));
             game.stage = game.stage.wrapping_add(1);
             return self.keep(&mut game, table, None, &Show::Anew);
@@ -150,7 +153,10 @@ impl Work<'_> {
             let message = Message { text, ..Message::default() };
             self.post(&showing.chat, OutWhat::Send(Box::new(message)), None, Some(game.id.clone()));
         }
-        Ok(())
+        // There may have been a ply since the offer.
+        game.asked = Some(game.stage);
+        self.draft.save(&keys::game(&game.id), &game)?;
+        self.wake(&game, table.as_ref())
     }
 
     // ---- Takebacks ----

@@ -186,23 +186,29 @@ impl Work<'_> {
         people
     }
 
-    /// Sets the bot thinking if it is to act, and stops it if it is not.
+    /// Sets the bot thinking if it is to act, and stops it if it is not. A draw that it was offered is answered first,
+    /// whatever has been played since.
     pub(super) fn wake(&mut self, game: &Game, table: &dyn Table) -> Result<(), StepError> {
         let key = keys::think(&game.id);
-        let acts = table.to_act().filter(|&seat| game.ended.is_none() && game.bot(seat).is_some());
-        match (acts, game.chats.first()) {
-            (Some(_), Some(showing)) => {
+        let before = self.draft.load(&key)?;
+        let acts = table.to_act().is_some_and(|seat| game.bot(seat).is_some());
+        let task = match &before {
+            _ if game.ended.is_some() => None,
+            Some(Think { task: Task::Draw, .. }) => Some(Task::Draw),
+            _ => acts.then_some(Task::Ply),
+        };
+        match (task, game.chats.first()) {
+            (Some(task), Some(showing)) => {
                 let seed = self.seed();
-                let think = Think { task: Task::Ply, stage: game.stage, chat: showing.chat.clone(), seed };
+                let think = Think { task, stage: game.stage, chat: showing.chat.clone(), seed };
                 self.draft.save(&key, &think)?;
                 self.think.push((game.id.clone(), think));
             }
-            _ => {
-                if self.draft.load(&key)?.is_some() {
-                    self.draft.remove(&key);
-                    self.dropped.push((game.id.clone(), Purpose::Play));
-                }
+            _ if before.is_some() => {
+                self.draft.remove(&key);
+                self.dropped.push((game.id.clone(), Purpose::Play));
             }
+            _ => {}
         }
         Ok(())
     }

@@ -294,6 +294,10 @@ impl Work<'_> {
     pub(super) fn press_about(&mut self, scene: &Scene, verb: Verb, id: &GameId) -> Result<(), StepError> {
         match self.game(id)? {
             Some(game) if game.chats.iter().any(|showing| showing.chat == scene.chat) => {
+                // The question is answered; a list of boards stays one to choose from.
+                if verb != Verb::Board {
+                    self.strip_pressed(scene);
+                }
                 self.about_game(scene, verb, game)
             }
             _ => {

@@ -282,6 +282,33 @@ fn a_text_is_a_ply_only_for_who_is_to_act() {
 }
 
 #[test]
+fn nobody_is_called_but_who_is_to_act_and_who_is_asked() {
+    let mut desk = reversi();
+    let called = |desk: &Desk| -> Vec<crate::ids::PersonId> {
+        let messages = desk.carried.iter().filter_map(|delivery| match &delivery.what {
+            Deliver::Send(message) | Deliver::Edit { to: message, .. } => Some(message),
+            _ => None,
+        });
+        messages.flat_map(|message| message.notify.clone()).collect()
+    };
+    // Whoever has just written something is there already.
+    for text in
+        ["/board", "/moves", "/mygames", "/rules reversi", "/flip", "/play t", "/resign", "a1", "/theme"]
+    {
+        assert!(!desk.says("Anna", text).is_empty(), "{text}");
+        assert_eq!(called(&desk), [], "{text}");
+    }
+    assert!(!desk.says("Boris", "d3").is_empty());
+    assert_eq!(called(&desk), [], "it is not his turn");
+    desk.says("Anna", "d3");
+    assert_eq!(called(&desk), [person("Boris").id]);
+    desk.says("Anna", "/draw");
+    assert_eq!(called(&desk), [person("Boris").id]);
+    desk.says("Boris", "c3");
+    assert_eq!(called(&desk), [person("Anna").id]);
+}
+
+#[test]
 fn a_letter_is_a_ply_of_kalah_only_in_turn() {
     let mut desk = Desk::group();
     desk.says("Anna", "/play kalah [Boris] white");
@@ -509,6 +536,38 @@ fn an_old_button_is_recognised() {
 }
 
 #[test]
+fn a_button_from_last_week_is_told_to_be_old() {
+    const WEEK: u64 = 8 * 24 * 60 * 60 * 1000;
+    let mut desk = reversi();
+    let (board, ply) = (desk.last_id(), desk.last().buttons[0][0].payload.clone());
+    desk.says("Anna", "/play kalah [Boris]");
+    let (challenge, accept) = (desk.last_id(), desk.last().buttons[0][0].payload.clone());
+    desk.says("Anna", "/play t");
+    let (question, name) = (desk.last_id(), desk.last().buttons[0][0].payload.clone());
+    desk.says("Anna", "/draw");
+    let (offer, agree) = (desk.last_id(), desk.last().buttons[0][0].payload.clone());
+    desk.says("Anna", "d3");
+    desk.says("Boris", "c3");
+    desk.now += WEEK;
+    let game = desk.games().remove(0);
+    for (who, message, payload, note) in [
+        ("Anna", board, &ply, "older position"),
+        ("Boris", challenge, &accept, "no longer open"),
+        ("Boris", offer, &agree, "lapsed"),
+    ] {
+        assert!(desk.presses_payload(who, message, payload).contains(note), "{note}");
+        assert!(desk.messages[&message].buttons.is_empty(), "{note}");
+    }
+    // A question is put away after a day, whether or not somebody presses it.
+    let asks = desk.store.scan("ask/").expect("memory");
+    let id = crate::record::AskId::read(asks[0].0.trim_start_matches("ask/")).expect("an id");
+    desk.run(&Input::AskEnds { ask: id, chat: desk.chat.clone(), at: desk.now });
+    assert!(desk.messages[&question].buttons.is_empty());
+    assert!(desk.presses_payload("Anna", question, &name).contains("settled"));
+    assert_eq!(desk.games(), [game], "nothing has come of it");
+}
+
+#[test]
 fn strange_buttons_do_nothing() {
     let mut desk = reversi();
     for payload in
@@ -588,8 +647,10 @@ fn a_command_for_one_of_several_games_asks_which() {
     desk.says("Anna", "/play kalah [Boris]");
     desk.presses("Boris", "Accept");
     assert!(one(desk.says("Anna", "/resign")).contains("Which game do you mean?"));
+    let question = desk.last_id();
     desk.presses("Anna", "Kalah: Boris");
     assert!(one(desk.texts()).contains("Do you really give up?"));
+    assert!(desk.messages[&question].buttons.is_empty(), "the question is settled");
     desk.presses("Anna", "Yes, give up");
     assert_eq!(desk.games().iter().filter(|game| game.ended.is_some()).count(), 1);
 }
@@ -730,6 +791,59 @@ fn the_bot_answers_a_draw_by_its_own_judgement() {
             assert_eq!(desk.thinking[0].1.task, Task::Ply, "the bot goes on thinking about its ply");
         }
     }
+}
+
+#[test]
+fn a_draw_offered_to_the_bot_is_answered_though_the_person_plays_on() {
+    for (score, drawn) in [(300, false), (-300, true)] {
+        let mut desk = Desk::private();
+        desk.says("Anna", "/play reversi bot 1");
+        desk.says("Anna", "/draw");
+        let (id, first) = desk.thinking[0].clone();
+        assert!(one(desk.says("Anna", "/draw")).contains("still waiting"));
+        desk.says("Anna", "d3");
+        // The thought about the position before comes too late; there is one about this position.
+        desk.bot_answers(&id, &first, Answer::Draw { score });
+        assert!(desk.game().ended.is_none() && desk.texts().is_empty());
+        assert!(one(desk.says("Anna", "/draw")).contains("still waiting"));
+        let (id, think) = desk.thinking.pop().expect("a thought");
+        assert_eq!((think.task, think.stage), (Task::Draw, desk.game().stage));
+        desk.bot_answers(&id, &think, Answer::Draw { score });
+        assert_eq!(desk.game().ended.is_some(), drawn, "{score}");
+        if drawn {
+            let texts = desk.texts();
+            assert!(texts[0].contains("agrees to a draw"), "{texts:?}");
+            assert!(texts[1].contains("A draw: by agreement"), "{texts:?}");
+            assert!(desk.thinking.is_empty());
+        } else {
+            assert!(one(desk.texts()).contains("declines the draw"));
+            // And then it plays.
+            desk.bot_thinks();
+            assert_eq!(desk.plies().len(), 2);
+        }
+    }
+}
+
+#[test]
+fn a_draw_offered_to_the_bot_outlives_a_takeback_and_not_the_game() {
+    let mut desk = Desk::private();
+    desk.says("Anna", "/play reversi bot 1");
+    desk.says("Anna", "d3");
+    desk.bot_thinks();
+    desk.says("Anna", "/draw");
+    desk.says("Anna", "/undo");
+    let (id, think) = desk.thinking.pop().expect("a thought");
+    assert_eq!((think.task, think.stage), (Task::Draw, desk.game().stage));
+    desk.bot_answers(&id, &think, Answer::Draw { score: 300 });
+    assert!(one(desk.texts()).contains("declines the draw"));
+    assert!(desk.thinking.is_empty(), "it is Anna's turn");
+    assert!(one(desk.says("Anna", "/draw")).contains("already declined"));
+    desk.says("Anna", "d3");
+    desk.bot_thinks();
+    desk.says("Anna", "/draw");
+    desk.says("Anna", "/resign");
+    desk.presses("Anna", "Yes, give up");
+    assert!(desk.thinking.is_empty());
 }
 
 #[test]
