@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("tavlei: {failure}");
+            failure.tell();
             ExitCode::from(failure.code())
         }
     }
@@ -67,6 +67,16 @@ impl Failure {
 
     fn other(why: impl ToString) -> Failure {
         Failure::Other(why.to_string())
+    }
+
+    fn tell(&self) {
+        eprintln!("tavlei: {self}");
+    }
+
+    /// Ends the process on the spot, without waiting for anything that is under way.
+    fn end_at_once(&self) -> ! {
+        self.tell();
+        std::process::exit(self.code().into())
     }
 
     const fn code(&self) -> u8 {

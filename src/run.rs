@@ -56,10 +56,15 @@ async fn serve(settings: Settings) -> Result<(), Failure> {
         .await
         .map_err(Failure::other)?
         .map_err(Failure::other)?;
+    let lost = store.lost();
     let thinking =
         tavlei_session::Settings { memory: settings.memory, ..tavlei_session::Settings::default() };
     let service = Service::open(store, &thinking).map_err(Failure::other)?;
-    run_fronts(settings, page, &service, &renderer).await
+    tokio::select! {
+        done = run_fronts(settings, page, &service, &renderer) => done,
+        // Threads wait for the store that will never go on: there is no way to end but this.
+        why = lost => Failure::other(why).end_at_once(),
+    }
 }
 
 async fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {

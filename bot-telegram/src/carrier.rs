@@ -52,7 +52,8 @@ impl Carrier for Telegram {
         };
         let mut done = self.attempt(self.moves.depart(spot), delivery).await;
         if let Err(Trouble::Moved(to)) = done {
-            if let Err(error) = self.moves.note(spot.chat.0, to).await {
+            self.moves.note(spot.chat.0, to);
+            if let Err(error) = self.moves.remember(spot.chat.0, to).await {
                 error!("that a group moved could not be stored: {error}");
             }
             done = self.attempt(self.moves.depart(spot), delivery).await;

@@ -13,6 +13,11 @@ pub(crate) struct Spot {
 }
 
 impl Spot {
+    /// A chat without topics, or its general one.
+    pub(crate) fn whole(chat: i64) -> Spot {
+        Spot { chat: types::ChatId(chat), thread: None }
+    }
+
     /// The session's id for it: the chat's number, and the topic's after a slash.
     pub(crate) fn id(self) -> ChatId {
         let id = match self.thread {

@@ -41,11 +41,14 @@ impl Moves {
         Ok(Moves { service, known: Mutex::new(known) })
     }
 
-    /// Takes note of a move, which holds at once; returns when the session will remember it.
-    pub(crate) async fn note(&self, from: i64, to: i64) -> Result<(), ServiceError> {
+    /// Takes note of a move, which holds at once.
+    pub(crate) fn note(&self, from: i64, to: i64) {
         self.known().note(from, to);
-        let id = |chat| Spot { chat: types::ChatId(chat), thread: None }.id();
-        self.service.note_move(&id(from), &id(to)).await
+    }
+
+    /// Has the session remember a move; returns when it will.
+    pub(crate) async fn remember(&self, from: i64, to: i64) -> Result<(), ServiceError> {
+        self.service.note_move(&Spot::whole(from).id(), &Spot::whole(to).id()).await
     }
 
     /// Where to send what is meant for a chat.

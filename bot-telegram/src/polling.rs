@@ -7,10 +7,11 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fmt::Display;
 use std::future::Future;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
-use tavlei_session::{ChatId, Event};
+use tavlei_session::{ChatId, Event, ServiceError};
 use teloxide::payloads::{DeleteWebhook, GetUpdates, GetUpdatesSetters as _};
 use teloxide::types::AllowedUpdate;
 use tokio::task::{self, JoinSet};
@@ -18,6 +19,7 @@ use tracing::{error, info, warn};
 
 use crate::api::{Api, Trouble};
 use crate::backoff::Backoff;
+use crate::chat::Spot;
 use crate::incoming::{self, Incoming, Me};
 use crate::moves::Moves;
 
@@ -27,14 +29,22 @@ const LONG_POLL: Duration = Duration::from_secs(50);
 const GRACE: Duration = Duration::from_millis(300);
 
 /// Takes updates until the token is refused. `handle` stores an event; what it could not store is tried again.
-pub(crate) async fn poll<H, F, E>(api: &Api, me: &Me, moves: &Moves, handle: H) -> Trouble
+pub(crate) async fn poll<H, F>(api: &Api, me: &Me, moves: &Arc<Moves>, handle: H) -> Trouble
 where
     H: Fn(Event) -> F + Clone + Send + Sync + 'static,
-    F: Future<Output = Result<(), E>> + Send + 'static,
-    E: Display + Send + 'static,
+    F: Future<Output = Result<(), ServiceError>> + Send + 'static,
 {
     let mut window = Window::default();
-    let mut lanes = Lanes::new(handle);
+    let storing = Arc::clone(moves);
+    let mut lanes = Lanes::new(move |news| {
+        let (moves, handle) = (Arc::clone(&storing), handle.clone());
+        async move {
+            match news {
+                News::Event(event) => handle(*event).await,
+                News::Moved { from, to } => moves.remember(from, to).await,
+            }
+        }
+    });
     let mut backoff = Backoff::default();
     loop {
         let timeout = u32::try_from(LONG_POLL.as_secs()).unwrap_or(u32::MAX);
@@ -64,15 +74,12 @@ where
             match incoming::read(&update, me) {
                 Incoming::Event(mut event) => {
                     moves.arrive(&mut event.place.chat);
-                    lanes.push(id, *event);
+                    lanes.push(id, event.place.chat.clone(), News::Event(event));
                 }
                 Incoming::Moved { from, to } => {
-                    let mut backoff = Backoff::default();
-                    while let Err(error) = moves.note(from, to).await {
-                        error!("that a group moved could not be stored, and will be tried again: {error}");
-                        tokio::time::sleep(backoff.next()).await;
-                    }
-                    window.stored(id);
+                    // What comes after it finds the chat; what is stored of it is stored in its turn.
+                    moves.note(from, to);
+                    lanes.push(id, Spot::whole(from).id(), News::Moved { from, to });
                 }
                 Incoming::Nothing => window.stored(id),
             }
@@ -139,19 +146,29 @@ impl Window {
     }
 }
 
-/// The events in hand, a lane for each chat.
-struct Lanes<H> {
+/// Something of an update that is to be stored.
+#[derive(Clone)]
+enum News {
+    /// What somebody did.
+    Event(Box<Event>),
+    /// A group has become a supergroup and has a new number.
+    Moved { from: i64, to: i64 },
+}
+
+/// What is in hand, a lane for each chat.
+struct Lanes<T, H> {
     handle: H,
     /// What waits in each lane where something is under way.
-    waiting: HashMap<ChatId, VecDeque<(i32, Event)>>,
+    waiting: HashMap<ChatId, VecDeque<(i32, T)>>,
     tasks: JoinSet<()>,
     /// What each task is about.
     under_way: HashMap<task::Id, (i32, ChatId)>,
 }
 
-impl<H, F, E> Lanes<H>
+impl<T, H, F, E> Lanes<T, H>
 where
-    H: Fn(Event) -> F + Clone + Send + Sync + 'static,
+    T: Clone + Send + 'static,
+    H: Fn(T) -> F + Clone + Send + Sync + 'static,
     F: Future<Output = Result<(), E>> + Send + 'static,
     E: Display + Send + 'static,
 {
@@ -159,23 +176,22 @@ where
         Lanes { handle, waiting: HashMap::new(), tasks: JoinSet::new(), under_way: HashMap::new() }
     }
 
-    fn push(&mut self, id: i32, event: Event) {
-        match self.waiting.get_mut(&event.place.chat) {
-            Some(lane) => lane.push_back((id, event)),
+    fn push(&mut self, id: i32, chat: ChatId, news: T) {
+        match self.waiting.get_mut(&chat) {
+            Some(lane) => lane.push_back((id, news)),
             None => {
-                self.waiting.insert(event.place.chat.clone(), VecDeque::new());
-                self.start(id, event);
+                self.waiting.insert(chat.clone(), VecDeque::new());
+                self.start(id, chat, news);
             }
         }
     }
 
-    fn start(&mut self, id: i32, event: Event) {
+    fn start(&mut self, id: i32, chat: ChatId, news: T) {
         let handle = self.handle.clone();
-        let chat = event.place.chat.clone();
         let task = self.tasks.spawn(async move {
             let mut backoff = Backoff::default();
-            while let Err(error) = handle(event.clone()).await {
-                error!("what was written in a chat could not be stored, and will be tried again: {error}");
+            while let Err(error) = handle(news.clone()).await {
+                error!("what happened in a chat could not be stored, and will be tried again: {error}");
                 tokio::time::sleep(backoff.next()).await;
             }
         });
@@ -194,14 +210,14 @@ where
         };
         let (id, chat) = self.under_way.remove(&task)?;
         match self.waiting.get_mut(&chat).and_then(VecDeque::pop_front) {
-            Some((id, event)) => self.start(id, event),
+            Some((next, news)) => self.start(next, chat, news),
             None => _ = self.waiting.remove(&chat),
         }
         Some(id)
     }
 
     /// Waits for something else while the lanes go on.
-    async fn meanwhile<T>(&mut self, window: &mut Window, something: impl Future<Output = T>) -> T {
+    async fn meanwhile<R>(&mut self, window: &mut Window, something: impl Future<Output = R>) -> R {
         tokio::pin!(something);
         loop {
             tokio::select! {
@@ -215,29 +231,16 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::{Arc, Mutex};
+    use std::sync::Mutex;
 
-    use tavlei_session::{Person, PersonId, Place, Platform, What};
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use tavlei_session::store::{Commit, Found, Pair, Read};
+    use tavlei_session::{MemoryStore, Platform, Service, Settings, Store, StoreError};
     use tokio::sync::Semaphore;
 
-    fn event(update: i32, chat: &str) -> Event {
-        Event {
-            update: update.to_string(),
-            at: 0,
-            seed: 0,
-            place: Place {
-                chat: ChatId { platform: Platform::Telegram, id: chat.to_owned() },
-                private: false,
-            },
-            who: Person {
-                id: PersonId { platform: Platform::Telegram, id: "1".to_owned() },
-                name: String::new(),
-                handle: None,
-                language: None,
-            },
-            what: What::Said { text: String::new(), reply_to: None, addressed: false, mentions: Vec::new() },
-            via: None,
-        }
+    fn chat(id: &str) -> ChatId {
+        ChatId { platform: Platform::Telegram, id: id.to_owned() }
     }
 
     #[test]
@@ -269,48 +272,161 @@ mod tests {
         let gate = Arc::new(Semaphore::new(0));
         let seen = Arc::new(Mutex::new(Vec::new()));
         let (keeper, log) = (Arc::clone(&gate), Arc::clone(&seen));
-        let mut lanes = Lanes::new(move |event: Event| {
+        let mut lanes = Lanes::new(move |(id, name)| {
             let (gate, log) = (Arc::clone(&keeper), Arc::clone(&log));
             async move {
-                if event.place.chat.id == "slow" {
+                if name == "slow" {
                     gate.acquire().await.map_err(|error| error.to_string())?.forget();
                 }
-                log.lock().map_err(|error| error.to_string())?.push(event.update);
+                log.lock().map_err(|error| error.to_string())?.push(id);
                 Ok::<_, String>(())
             }
         });
-        for (id, chat) in [(1, "slow"), (2, "slow"), (3, "quick"), (4, "quick")] {
-            lanes.push(id, event(id, chat));
+        for (id, name) in [(1, "slow"), (2, "slow"), (3, "quick"), (4, "quick")] {
+            lanes.push(id, chat(name), (id, name));
         }
         assert_eq!((lanes.next().await, lanes.next().await), (Some(3), Some(4)));
         gate.add_permits(2);
         assert_eq!((lanes.next().await, lanes.next().await, lanes.next().await), (Some(1), Some(2), None));
-        assert_eq!(*seen.lock().expect("the log"), ["3", "4", "1", "2"]);
+        assert_eq!(*seen.lock().expect("the log"), [3, 4, 1, 2]);
     }
 
     #[tokio::test(start_paused = true)]
     async fn what_could_not_be_stored_is_tried_again() {
         let tries = Arc::new(Mutex::new(0));
         let counter = Arc::clone(&tries);
-        let mut lanes = Lanes::new(move |_| {
+        let mut lanes = Lanes::new(move |()| {
             let mut tries = counter.lock().expect("a count");
             *tries += 1;
             let full = *tries < 3;
             async move { if full { Err("the disk is full") } else { Ok(()) } }
         });
-        lanes.push(1, event(1, "chat"));
+        lanes.push(1, chat("chat"), ());
         assert_eq!(lanes.next().await, Some(1));
         assert_eq!(*tries.lock().expect("a count"), 3);
     }
 
     #[tokio::test]
     async fn an_update_that_breaks_the_program_does_not_stop_its_chat() {
-        let mut lanes = Lanes::new(|event: Event| async move {
-            assert_ne!(event.update, "1", "this update breaks the program");
+        let mut lanes = Lanes::new(|id| async move {
+            assert_ne!(id, 1, "this update breaks the program");
             Ok::<_, String>(())
         });
-        lanes.push(1, event(1, "chat"));
-        lanes.push(2, event(2, "chat"));
+        lanes.push(1, chat("chat"), 1);
+        lanes.push(2, chat("chat"), 2);
         assert_eq!((lanes.next().await, lanes.next().await, lanes.next().await), (Some(1), Some(2), None));
+    }
+
+    /// Answers a poll for updates: the same ones again and again until they are confirmed. The offsets come back.
+    async fn telegram(updates: Value) -> (Api, tokio::sync::mpsc::UnboundedReceiver<i64>) {
+        use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = format!("http://{}", listener.local_addr().expect("its address"));
+        let (told, offsets) = tokio::sync::mpsc::unbounded_channel();
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let mut request = Vec::new();
+                let asked = loop {
+                    let mut part = [0; 4096];
+                    let length = stream.read(&mut part).await.expect("a request");
+                    request.extend_from_slice(&part[..length]);
+                    let text = String::from_utf8_lossy(&request).into_owned();
+                    let body =
+                        text.split_once("\r\n\r\n").map(|(_, body)| serde_json::from_str::<Value>(body));
+                    if let Some(Ok(body)) = body {
+                        break body;
+                    }
+                };
+                let offset = asked["offset"].as_i64().unwrap_or_default();
+                let left: Vec<&Value> = updates
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .filter(|update| update["update_id"].as_i64() >= Some(offset))
+                    .collect();
+                let body = serde_json::json!({ "ok": true, "result": left }).to_string();
+                let head =
+                    format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+                stream.write_all((head + &body).as_bytes()).await.expect("an answer");
+                if told.send(offset).is_err() {
+                    return;
+                }
+            }
+        });
+        (Api::new(&address, "12345:TOKEN").expect("a client"), offsets)
+    }
+
+    /// A store whose disk is full for as long as it is said to be.
+    #[derive(Clone, Default)]
+    struct Full {
+        inner: MemoryStore,
+        full: Arc<AtomicBool>,
+    }
+
+    impl Read for Full {
+        fn get(&self, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
+            self.inner.get(key)
+        }
+    }
+
+    impl Store for Full {
+        fn scan(&self, prefix: &str) -> Result<Vec<Found>, StoreError> {
+            self.inner.scan(prefix)
+        }
+
+        fn commit(&self, expected: &[Pair], writes: &[Pair]) -> Result<Commit, StoreError> {
+            self.inner.commit(expected, writes)
+        }
+
+        fn flush(&self) -> Result<(), StoreError> {
+            if self.full.load(Ordering::Relaxed) { Err(StoreError::Full("data".into())) } else { Ok(()) }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_move_that_cannot_be_stored_holds_up_no_other_chat() {
+        let store = Full::default();
+        let service =
+            Service::open(store.clone(), &Settings { thinkers: 1, ..Settings::default() }).expect("opens");
+        store.full.store(true, Ordering::Relaxed);
+        let of = |id: i64, chat: i64| {
+            serde_json::json!({"message_id": id, "date": 1, "chat": {"id": chat, "type": "supergroup", "title": "x"},
+                "from": {"id": 1, "is_bot": false, "first_name": "Anna"}})
+        };
+        let mut moved = of(1, -100);
+        moved["migrate_to_chat_id"] = (-1007).into();
+        let (mut there, mut here) = (of(2, -1007), of(3, -200));
+        there["text"] = "there".into();
+        here["text"] = "here".into();
+        let (api, mut offsets) = telegram(serde_json::json!([
+            {"update_id": 5, "message": moved}, {"update_id": 6, "message": there}, {"update_id": 7, "message": here},
+        ]))
+        .await;
+        let moves = Arc::new(Moves::recall(service.clone()).await.expect("readable"));
+        let (told, mut heard) = tokio::sync::mpsc::unbounded_channel();
+        let polling = tokio::spawn(async move {
+            let me = Me { id: teloxide::types::UserId(99), handle: "tavlei_bot".to_owned() };
+            let handle = move |event: Event| {
+                let told = told.clone();
+                async move {
+                    let _ = told.send(event.place.chat.id);
+                    Ok(())
+                }
+            };
+            poll(&api, &me, &moves, handle).await
+        });
+        assert_eq!(heard.recv().await.as_deref(), Some("-200"), "the other chat does not wait");
+        for _ in 0..3 {
+            assert!(
+                offsets.recv().await.expect("it goes on polling") <= 5,
+                "nothing is confirmed that is not stored"
+            );
+        }
+        store.full.store(false, Ordering::Relaxed);
+        assert_eq!(heard.recv().await.as_deref(), Some("-100"), "the chat is known by its first number");
+        while offsets.recv().await.expect("it goes on polling") != 8 {}
+        let known = service.moves(Platform::Telegram).await.expect("readable");
+        assert_eq!(known, [(Spot::whole(-100).id(), Spot::whole(-1007).id())]);
+        polling.abort();
     }
 }

@@ -7,6 +7,7 @@ const note = document.getElementById("note");
 const answering = document.getElementById("answering");
 let replyTo = null;
 let noteTimer = 0;
+let unsent = null;
 
 const person = () => Number(form.elements.person.value);
 const nameOf = (id) => form.querySelector(`input[value="${id}"] + span`).textContent;
@@ -15,6 +16,7 @@ function doer() {
   return { update: crypto.randomUUID(), person: person(), name: nameOf(person()), language: document.documentElement.lang };
 }
 
+// Whether it has arrived and is stored.
 async function send(address, body) {
   try {
     const answer = await fetch(address, {
@@ -23,8 +25,10 @@ async function send(address, body) {
       body: JSON.stringify(body),
     });
     if (!answer.ok) showNote(await answer.text());
+    return answer.ok;
   } catch {
     showNote(document.body.dataset.lost);
+    return false;
   }
 }
 
@@ -32,7 +36,7 @@ function showNote(words) {
   note.textContent = words;
   note.hidden = false;
   clearTimeout(noteTimer);
-  noteTimer = setTimeout(() => { note.hidden = true; }, 5000);
+  noteTimer = setTimeout(() => { note.hidden = true; }, Math.max(5000, 70 * words.length));
 }
 
 function spans(list) {
@@ -109,12 +113,21 @@ function answer(id) {
   }
 }
 
-form.addEventListener("submit", (event) => {
+form.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (!text.value.trim()) return;
-  send("/say", { ...doer(), text: text.value, reply_to: replyTo });
+  const said = { ...doer(), text: text.value, reply_to: replyTo };
+  // What may have arrived after all is sent again under the same id: then it counts once.
+  if (unsent && unsent.text === said.text && unsent.person === said.person) said.update = unsent.update;
+  unsent = null;
   text.value = "";
   answer(null);
+  if (await send("/say", said)) return;
+  unsent = said;
+  if (!text.value) {
+    text.value = said.text;
+    answer(said.reply_to);
+  }
 });
 answering.querySelector("button").addEventListener("click", () => answer(null));
 
@@ -122,5 +135,6 @@ const stream = new EventSource("/happenings");
 stream.onmessage = (event) => {
   const happening = JSON.parse(event.data);
   if (happening.kind === "message") show(happening.message);
+  if (happening.kind === "gone") document.getElementById(`m${happening.id}`)?.remove();
   if (happening.kind === "note") showNote(happening.text.map((span) => Object.values(span)[0]).join(""));
 };

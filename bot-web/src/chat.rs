@@ -36,6 +36,8 @@ pub(crate) struct Shown {
 pub(crate) enum Happening {
     /// A message is new, or has changed.
     Message { message: Shown },
+    /// A message is taken away.
+    Gone { id: String },
     /// A short note for the one who pressed a button.
     Note { via: String, text: Vec<Span> },
     /// The chat is over: the program stops.
@@ -94,14 +96,18 @@ impl Chat {
         self.log().messages.get(&number)?.png.clone()
     }
 
-    /// A person's message.
-    pub(crate) fn say(&self, person: &str, text: String) {
-        self.put(
-            None,
-            Some(person.to_owned()),
-            Message { text: vec![Span::Plain(text)], ..Message::default() },
-            None,
-        );
+    /// A person's message; its id.
+    pub(crate) fn say(&self, person: &str, text: String) -> String {
+        let message = Message { text: vec![Span::Plain(text)], ..Message::default() };
+        self.put(None, Some(person.to_owned()), message, None)
+    }
+
+    /// Takes a message away again.
+    pub(crate) fn take_back(&self, id: &str) {
+        let mut log = self.log();
+        if id.parse().is_ok_and(|number: u64| log.messages.remove(&number).is_some()) {
+            let _ = self.happenings.send(Happening::Gone { id: id.to_owned() });
+        }
     }
 
     fn put(&self, old: Option<u64>, from: Option<String>, message: Message, png: Option<Vec<u8>>) -> String {

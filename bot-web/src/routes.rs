@@ -15,7 +15,8 @@ use axum::routing::{get, post};
 use futures::{Stream, StreamExt, stream};
 use serde::Deserialize;
 use tavlei_session::{
-    ChatId, Event, Language, MessageId, Person, PersonId, Place, Platform, Service, What, texts,
+    ChatId, Event, Language, MessageId, Person, PersonId, Place, Platform, Service, ServiceError, StepError,
+    StoreError, What, texts,
 };
 use tokio_stream::wrappers::BroadcastStream;
 
@@ -132,7 +133,7 @@ struct Pressing {
 async fn say(State(page): State<Arc<Page>>, Json(saying): Json<Saying>) -> Response {
     let Some(who) = person(&saying.doer) else { return StatusCode::BAD_REQUEST.into_response() };
     let text: String = saying.text.chars().take(LONGEST).collect();
-    page.chat.say(&who.id.id, text.chars().take(2_000).collect());
+    let said = page.chat.say(&who.id.id, text.chars().take(2_000).collect());
     let mentions = PEOPLE
         .iter()
         .filter(|(id, handle)| {
@@ -146,7 +147,11 @@ async fn say(State(page): State<Arc<Page>>, Json(saying): Json<Saying>) -> Respo
         })
         .collect();
     let what = What::Said { text, reply_to: saying.reply_to.map(MessageId), addressed: true, mentions };
-    handle(&page, saying.doer, who, what).await
+    let done = handle(&page, saying.doer, who, what).await;
+    if !done.status().is_success() {
+        page.chat.take_back(&said);
+    }
+    done
 }
 
 async fn press(State(page): State<Arc<Page>>, Json(pressing): Json<Pressing>) -> Response {
@@ -170,6 +175,7 @@ fn person(doer: &Doer) -> Option<Person> {
 }
 
 async fn handle(page: &Page, doer: Doer, who: Person, what: What) -> Response {
+    let language = Language::of_tag(&doer.language);
     let event = Event {
         at: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64),
         seed: rand::random(),
@@ -183,7 +189,15 @@ async fn handle(page: &Page, doer: Doer, who: Person, what: What) -> Response {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
         Err(why) => {
             tracing::error!("an event of the local page was not stored: {why}");
-            (StatusCode::INTERNAL_SERVER_ERROR, why.to_string()).into_response()
+            let words = match &why {
+                ServiceError::Step(StepError::Store(StoreError::Full(_))) => {
+                    texts::plain(language, "page-full", &[])
+                }
+                _ => {
+                    texts::plain(language, "page-not-stored", &[("why", texts::Arg::plain(why.to_string()))])
+                }
+            };
+            (StatusCode::INTERNAL_SERVER_ERROR, words).into_response()
         }
     }
 }

@@ -48,6 +48,7 @@ pub use courier::run_courier;
 pub use delivery::{
     Button, ButtonKind, Carrier, Carry, CarryError, Deliver, Delivery, Message, Picture, Span,
 };
+pub use draft::StepError;
 pub use event::{Event, Person, Place, What};
 pub use ids::{ChatId, MessageId, PersonId, Platform};
 pub use language::Language;

@@ -105,7 +105,7 @@ struct Inner {
     closing: watch::Sender<bool>,
     /// What goes on beside events, until the service shuts down.
     background: Mutex<Vec<JoinHandle<()>>>,
-    /// Whether something was committed but not flushed, so that it is in the store and not in the outbox here.
+    /// Whether storing failed: then there may be deliveries and thoughts in the store of which nothing is known here.
     behind: AtomicBool,
 }
 
@@ -171,7 +171,8 @@ impl Service {
             let (expected, writes) = draft.finish();
             // Nothing was read, so nothing can have changed.
             let _ = inner.store.commit(&expected, &writes)?;
-            Ok(inner.store.flush()?)
+            inner.store.flush().inspect_err(|_| inner.fall_behind())?;
+            Ok(())
         })
         .await
     }
@@ -270,7 +271,11 @@ impl Service {
     pub(crate) async fn waiting(&self, chat: &ChatId, number: u64) -> Result<Option<Waiting>, ServiceError> {
         let inner = Arc::clone(&self.inner);
         let chat = chat.clone();
-        blocking(move || Ok(courier::resolve(inner.store.as_ref(), &chat, number)?)).await
+        blocking(move || {
+            let found = courier::resolve(inner.store.as_ref(), &chat, number);
+            Ok(found.inspect_err(|_| inner.fall_behind())?)
+        })
+        .await
     }
 
     /// Strikes a delivery off.
@@ -280,7 +285,8 @@ impl Service {
         blocking(move || {
             for _ in 0..TRIES {
                 let (expected, writes) = courier::struck(inner.store.as_ref(), &waiting, id.clone())?;
-                if inner.store.commit(&expected, &writes)? == Commit::Done {
+                let done = inner.store.commit(&expected, &writes);
+                if done.inspect_err(|_| inner.fall_behind())? == Commit::Done {
                     return Ok(());
                 }
             }
@@ -341,13 +347,14 @@ impl Inner {
     }
 
     fn perform(self: &Arc<Self>, input: &Input) -> Result<(), ServiceError> {
-        let changes = self.commit(input)?;
-        if let Err(error) = self.store.flush() {
-            self.behind.store(true, Ordering::SeqCst);
-            return Err(error.into());
-        }
+        let stored = self.commit(input).and_then(|changes| {
+            self.store.flush()?;
+            Ok(changes)
+        });
+        let changes = stored.inspect_err(|_| self.fall_behind())?;
         if self.behind.swap(false, Ordering::SeqCst) {
-            self.find_waiting()?;
+            let found = self.find_waiting().and_then(|()| self.find_unfinished());
+            found.inspect_err(|_| self.fall_behind())?;
         }
         for out in &changes.out {
             self.outbox.push(&out.chat, out.id);
@@ -359,6 +366,11 @@ impl Inner {
             self.think(&game, &think);
         }
         Ok(())
+    }
+
+    /// Storing has failed: as soon as it works again, everything unfinished is looked for in the store.
+    fn fall_behind(&self) {
+        self.behind.store(true, Ordering::SeqCst);
     }
 
     /// Steps and commits, again if something else was quicker.

@@ -2,6 +2,7 @@
 
 mod guard;
 mod memory;
+mod newest;
 mod sled;
 
 use std::path::PathBuf;
@@ -48,7 +49,8 @@ pub trait Store: Read + Send + Sync + 'static {
     /// The store cannot be written; then nothing was.
     fn commit(&self, expected: &[Pair], writes: &[Pair]) -> Result<Commit, StoreError>;
 
-    /// Returns when everything committed so far would survive a power cut.
+    /// Returns when everything committed so far would survive the end of this process, however it comes. A power cut may
+    /// cost the last half second.
     ///
     /// # Errors
     /// It would not.
@@ -72,8 +74,20 @@ pub enum StoreError {
         /// What the store says.
         why: String,
     },
-    /// The disk is full.
-    #[error("the disk with the store in {} is full: make room and start again; nothing that was answered is lost", .0.display())]
+    /// What was stored last is not there any more.
+    #[error(
+        "the store in {} has lost what was stored last ({missing} changes): put a copy back in its place, or remove the \
+         file NEWEST from it to go on with what is left",
+        .folder.display()
+    )]
+    Behind {
+        /// The folder.
+        folder: PathBuf,
+        /// How many changes are missing.
+        missing: u64,
+    },
+    /// The disk is full, or the store may not grow any more.
+    #[error("no room is left for the store in {}: make room on the disk; nothing that was accepted is lost", .0.display())]
     Full(PathBuf),
     /// Anything else.
     #[error("the store in {} cannot be used: {why}", .folder.display())]

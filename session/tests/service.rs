@@ -395,7 +395,7 @@ async fn nothing_is_answered_that_is_not_safely_stored() {
     store.full.store(true, Ordering::Relaxed);
     let event = said("c", "Anna", "/help");
     let error = service.handle(event.clone()).await.expect_err("the disk is full");
-    assert!(error.to_string().contains("is full"), "{error}");
+    assert!(error.to_string().contains("no room is left"), "{error}");
     assert!(from.try_recv().is_err());
     store.full.store(false, Ordering::Relaxed);
     service.handle(event).await.expect("stored now");
@@ -404,6 +404,24 @@ async fn nothing_is_answered_that_is_not_safely_stored() {
     while let Some(delivery) = from.recv().await {
         assert!(!text(&delivery).contains("Commands"), "once");
     }
+}
+
+#[tokio::test]
+async fn the_bot_answers_though_storing_failed_when_it_was_set_thinking() {
+    let store = Full::default();
+    let service = Service::open(store.clone(), &settings()).expect("opens");
+    let (mut from, _courier) = courier(&service, |_| None);
+    service.handle(said("c", "Anna", "/play reversi bot 1")).await.expect("stored");
+    until(&mut from, "Black to move: Anna").await;
+    store.full.store(true, Ordering::Relaxed);
+    let event = said("c", "Anna", "d3");
+    service.handle(event.clone()).await.expect_err("the disk is full");
+    // It is in the store all the same, and known to be done when it comes again.
+    store.full.store(false, Ordering::Relaxed);
+    service.handle(event).await.expect("stored now");
+    until(&mut from, "Black played: d3").await;
+    until(&mut from, "White played").await;
+    service.shut_down().await;
 }
 
 #[test]
@@ -458,6 +476,7 @@ fn a_damaged_store_is_left_alone_and_said_to_be_so() {
         }
         // The same after a crash, when there is no seal: what holds nothing at all is still noticed.
         std::fs::remove_file(left.path().join("SEAL")).expect("sealed");
+        std::fs::remove_file(left.path().join("NEWEST")).expect("counted");
         if ["rubbish", "nothing", "a few bytes", "zeros"].contains(&name) {
             for _ in 0..2 {
                 let why = SledStore::open(left.path()).err().unwrap_or_else(|| panic!("{name}: opened"));
@@ -466,13 +485,47 @@ fn a_damaged_store_is_left_alone_and_said_to_be_so() {
             }
         }
     }
-    // And a whole store opens, with or without its seal.
-    for _ in 0..2 {
+    // And a whole store opens, with or without its seal and its count.
+    for file in ["SEAL", "NEWEST", ""] {
         let store = SledStore::open(folder.path()).expect("whole");
         assert_eq!(store.get("key/7"), Ok(Some(vec![7; 2_000])));
         drop(store);
         std::fs::remove_file(folder.path().join("SEAL")).expect("sealed");
+        if file == "NEWEST" {
+            std::fs::remove_file(folder.path().join(file)).expect("counted");
+        }
     }
+}
+
+#[test]
+fn a_store_that_lost_its_newest_part_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = SledStore::open(folder.path()).expect("opens");
+    let change = |n: u32| (format!("key/{n}"), Some(vec![n as u8; 3_000]));
+    let mut lengths = Vec::new();
+    for n in 0..60 {
+        assert_eq!(store.commit(&[], &[change(n)]), Ok(Commit::Done));
+        store.flush().expect("flushed");
+        lengths.push(std::fs::metadata(folder.path().join("db")).expect("there").len());
+    }
+    // What a crash leaves, and an end that has gone missing since.
+    let left = tempfile::tempdir().expect("a folder");
+    copy(folder.path(), left.path());
+    drop(store);
+    let log = left.path().join("db");
+    let short = std::fs::read(&log).expect("there")[..lengths[40] as usize].to_vec();
+    std::fs::write(&log, &short).expect("written");
+    for _ in 0..2 {
+        let why = SledStore::open(left.path()).expect_err("behind");
+        assert!(matches!(why, StoreError::Behind { missing: 1.., .. }), "{why:?}");
+        assert!(why.to_string().contains("remove the file NEWEST"), "{why}");
+        assert_eq!(std::fs::read(&log).expect("there"), short, "it is left as it is");
+    }
+    // Whoever runs it may go on with what there is.
+    std::fs::remove_file(left.path().join("NEWEST")).expect("there");
+    let store = SledStore::open(left.path()).expect("opens");
+    assert_eq!(store.get("key/30"), Ok(change(30).1));
+    assert_eq!(store.get("key/59"), Ok(None));
 }
 
 #[tokio::test]

@@ -23,8 +23,21 @@ impl Process {
     /// Starts `tavlei run` with its store in `folder` and nothing of this process's environment but the path.
     pub fn start(folder: &Path, settings: &[(&str, &str)]) -> Process {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tavlei"));
+        command.arg("run");
+        Process::spawn(command, folder, settings)
+    }
+
+    /// The same by way of a shell that first does something, such as `ulimit`. A file that gets too long is an error
+    /// for the program then, as a full disk is, and not its end.
+    pub fn start_after(first: &str, folder: &Path, settings: &[(&str, &str)]) -> Process {
+        let mut command = Command::new("sh");
+        let line = format!("trap '' XFSZ && {first} && exec \"$0\" run");
+        command.args(["-c", &line, env!("CARGO_BIN_EXE_tavlei")]);
+        Process::spawn(command, folder, settings)
+    }
+
+    fn spawn(mut command: Command, folder: &Path, settings: &[(&str, &str)]) -> Process {
         command
-            .arg("run")
             .current_dir(folder)
             .env_clear()
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
@@ -42,6 +55,25 @@ impl Process {
             collect(child.stderr.take().expect("piped"), Arc::clone(&said)),
         ];
         Process { child, said, readers }
+    }
+
+    /// From now on no file of the program may get longer than this.
+    #[cfg(target_os = "linux")]
+    pub fn limit(&self, longest: Option<u64>) {
+        use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
+        let pid = self.child.id().and_then(|id| Pid::from_raw(id as i32)).expect("it is running");
+        let limit = Rlimit { current: longest, maximum: getrlimit(Resource::Fsize).maximum };
+        prlimit(Some(pid), Resource::Fsize, limit).expect("one's own program can be limited");
+    }
+
+    /// Waits until it says something.
+    pub async fn until_said(&self, words: &str) {
+        let said = tokio::time::timeout(PATIENCE, async {
+            while !self.said().contains(words) {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        });
+        assert!(said.await.is_ok(), "it never said {words:?}:\n{}", self.said());
     }
 
     /// Everything it has written to standard output and standard error so far.

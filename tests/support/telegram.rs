@@ -314,13 +314,18 @@ impl Telegram {
 
     /// Somebody presses a button that may be gone by now.
     pub fn press_payload(&self, user: User, under: &Posted, payload: &str) -> String {
+        self.press_under(user, message_json(under), payload)
+    }
+
+    /// Somebody presses a button under a message of which Telegram tells this.
+    pub fn press_under(&self, user: User, under: Value, payload: &str) -> String {
         self.shared.change(|world| {
             let id = format!("4200000{:05}", world.presses.len());
             world.presses.insert(id.clone(), Press::default());
             world.queue_update(
                 "callback_query",
                 json!({
-                    "id": id, "from": user_json(user), "message": message_json(under), "chat_instance": "-1",
+                    "id": id, "from": user_json(user), "message": under, "chat_instance": "-1",
                     "data": payload,
                 }),
             );
@@ -449,6 +454,15 @@ impl Telegram {
         let key = (message.chat, message.id);
         let what = format!("message {} to lose its buttons", message.id);
         self.until(&what, |world| world.messages.get(&key)?.buttons.is_empty().then_some(())).await;
+    }
+
+    /// The same where a message may have come twice, since the program died before it knew that it was sent: then
+    /// nobody knows of the first.
+    pub async fn last_stripped(&self, message: &Posted) {
+        let what = format!("message {}, or the same once more, to lose its buttons", message.id);
+        let same = |p: &&Posted| p.chat == message.chat && p.text == message.text;
+        let last = |world: &World| world.shown.iter().rev().find(same).is_some_and(|p| p.buttons.is_empty());
+        self.until(&what, |world| last(world).then_some(())).await;
     }
 
     /// Waits until a press is answered, and gives what the person was told.

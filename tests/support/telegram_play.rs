@@ -2,12 +2,11 @@
 
 use std::path::Path;
 use std::process::{Command, ExitStatus};
-use std::time::Duration;
 
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::process::{PATIENCE, Process};
+use super::process::Process;
 use super::telegram::{ANNA, BORIS, Chat, Posted, TOKEN, Telegram, User};
 
 /// The program on a store of its own, talking to a stand-in.
@@ -45,7 +44,7 @@ impl Play {
         let mut settings = self.telegram.settings().to_vec();
         settings.extend(self.settings.iter().map(|(name, value)| (name.as_str(), value.as_str())));
         let settings: Vec<(&str, &str)> = settings;
-        self.program = Some(Process::start(self.folder.path(), &settings));
+        self.program = Some(Process::start_after("true", self.folder.path(), &settings));
     }
 
     /// Kills the program on the spot.
@@ -76,13 +75,12 @@ impl Play {
 
     /// Waits until the program says something.
     pub async fn until_said(&self, words: &str) {
-        let program = self.program.as_ref().expect("it runs");
-        let said = tokio::time::timeout(PATIENCE, async {
-            while !program.said().contains(words) {
-                tokio::time::sleep(Duration::from_millis(50)).await;
-            }
-        });
-        assert!(said.await.is_ok(), "it never said {words:?}:\n{}", program.said());
+        self.program().until_said(words).await;
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Process {
+        self.program.as_ref().expect("it runs")
     }
 
     /// The folder in which the program runs.

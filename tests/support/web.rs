@@ -30,7 +30,7 @@ pub struct Message {
 impl Page {
     /// Starts the binary with its page on a free port.
     pub async fn start(folder: &Path) -> (Process, Page) {
-        let process = Process::start(folder, &[("TAVLEI_WEB", "127.0.0.1:0")]);
+        let process = Process::start_after("true", folder, &[("TAVLEI_WEB", "127.0.0.1:0")]);
         let mut waited = Duration::ZERO;
         let base = loop {
             let said = process.said();
@@ -64,11 +64,15 @@ impl Page {
         })
     }
 
-    async fn post(&self, path: &str, mut doer: Value, more: Value) -> reqwest::StatusCode {
+    async fn post(&self, path: &str, doer: Value, more: Value) -> reqwest::StatusCode {
+        self.ask(path, doer, more).await.status()
+    }
+
+    async fn ask(&self, path: &str, mut doer: Value, more: Value) -> reqwest::Response {
         let fields = more.as_object().expect("an object").clone();
         doer.as_object_mut().expect("an object").extend(fields);
         let request = self.client.post(format!("{}{path}", self.base)).json(&doer);
-        request.send().await.expect("an answer").status()
+        request.send().await.expect("an answer")
     }
 
     /// Writes something as person 1 or 2.
@@ -76,6 +80,27 @@ impl Page {
         let doer = self.doer(person);
         let status = self.post("/say", doer, json!({ "text": text, "reply_to": null })).await;
         assert!(status.is_success(), "{text}: {status}");
+    }
+
+    /// Writes something under an id of its own, in a language; what is said against it, if it is not stored.
+    pub async fn try_say(
+        &mut self,
+        person: u8,
+        text: &str,
+        update: &str,
+        language: &str,
+    ) -> Result<(), String> {
+        let mut doer = self.doer(person);
+        doer["update"] = json!(update);
+        doer["language"] = json!(language);
+        refusal(self.ask("/say", doer, json!({ "text": text, "reply_to": null })).await).await
+    }
+
+    /// Presses a button; what is said against it, if that is not stored.
+    pub async fn try_press(&mut self, person: u8, message: &Message, label: &str) -> Result<(), String> {
+        let payload = &message.buttons.iter().find(|(other, _)| other == label).expect("it is there").1;
+        let doer = self.doer(person);
+        refusal(self.ask("/press", doer, json!({ "payload": payload, "message": message.id })).await).await
     }
 
     /// Sends what a page sends when it does not know whether the first time arrived.
@@ -108,9 +133,14 @@ impl Page {
         let mut messages = BTreeMap::new();
         for line in text.lines().filter_map(|line| line.strip_prefix("data:")) {
             let happening: Value = serde_json::from_str(line.trim()).expect("JSON");
-            if happening["kind"] == "message" {
-                let message = message(&happening["message"]);
-                messages.insert(message.id.parse::<u64>().expect("a number"), message);
+            let number = |id: &str| id.parse::<u64>().expect("a number");
+            match happening["kind"].as_str() {
+                Some("message") => {
+                    let message = message(&happening["message"]);
+                    messages.insert(number(&message.id), message);
+                }
+                Some("gone") => _ = messages.remove(&number(happening["id"].as_str().expect("an id"))),
+                _ => {}
             }
         }
         messages.into_values().collect()
@@ -136,6 +166,14 @@ impl Page {
         assert!(response.status().is_success());
         response.bytes().await.expect("a body").to_vec()
     }
+}
+
+async fn refusal(answer: reqwest::Response) -> Result<(), String> {
+    if answer.status().is_success() {
+        return Ok(());
+    }
+    assert_eq!(answer.status(), 500);
+    Err(answer.text().await.expect("a text"))
 }
 
 fn message(value: &Value) -> Message {

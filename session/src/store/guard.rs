@@ -12,6 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::StoreError;
+use super::newest::NEWEST;
 
 /// Says that there is a store in a folder.
 const MARK: &str = "STORE";
@@ -176,9 +177,10 @@ fn remove(removed: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Whether sled gives a file or folder this name.
+/// Whether sled gives a file or folder this name, or the count beside its files has it.
 fn is_of_store(name: &OsStr) -> bool {
-    name == LOG || name == "conf" || name == "blobs" || name.to_string_lossy().starts_with("snap.")
+    [LOG, "conf", "blobs", NEWEST].iter().any(|known| name == *known)
+        || name.to_string_lossy().starts_with("snap.")
 }
 
 fn copy_all(from: &Path, to: &Path, which: fn(&OsStr) -> bool) -> io::Result<()> {
@@ -203,7 +205,9 @@ fn copy_all(from: &Path, to: &Path, which: fn(&OsStr) -> bool) -> io::Result<()>
 pub(super) fn explain(error: &io::Error, folder: &Path) -> StoreError {
     let folder = folder.to_path_buf();
     match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::Full(folder),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+            StoreError::Full(folder)
+        }
         _ => StoreError::Other { folder, why: error.to_string() },
     }
 }
