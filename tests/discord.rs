@@ -9,6 +9,8 @@ use support::discord::{Answer, BOT, Discord, Fault, Message, Person, TOKEN};
 use support::discord_board::{Follower, typed};
 use support::process::Process;
 use tavlei_core::Seat;
+use tavlei_session::Language;
+use tavlei_session::commands::{COMMANDS, Kind, Verb};
 
 /// A bot at work in a folder of its own.
 struct Bot {
@@ -125,15 +127,19 @@ fn to_act<'a>(follower: &Follower, people: [&'a Person; 2]) -> &'a Person {
 
 #[tokio::test]
 async fn two_people_play_a_recorded_game_of_othello_by_slash_commands() {
-    let bot = Bot::new().await;
-    let discord = &bot.discord;
+    let mut bot = Bot::new().await;
     let (anna, boris) = (anna(), boris());
     let people = [&anna, &boris];
-    let channel = discord.channel(1);
-    let (mut follower, board) = begin(discord, &channel, "reversi", "black", people).await;
+    let channel = bot.discord.channel(1);
+    let (mut follower, board) = begin(&bot.discord, &channel, "reversi", "black", people).await;
     assert_eq!(board.pings, vec![anna.id.clone()]);
 
-    for ply in recorded(0) {
+    for (number, ply) in recorded(0).into_iter().enumerate() {
+        if number == 30 {
+            // `kill -9` in the middle of the game.
+            bot = bot.crash(false).await;
+        }
+        let discord = &bot.discord;
         let who = to_act(&follower, people);
         let id = discord.command(who, &channel, "move", &[("move", &ply)]);
         let board = follower.shows_ply(discord, &ply).await;
@@ -163,7 +169,8 @@ async fn two_people_play_a_recorded_game_of_othello_by_slash_commands() {
     }
 
     let outcome = follower.table.outcome().expect("the game is over");
-    let last = discord.look(|inner| inner.messages.iter().rev().find(|held| !held.files.is_empty()).cloned());
+    let last =
+        bot.discord.look(|inner| inner.messages.iter().rev().find(|held| !held.files.is_empty()).cloned());
     let last = last.expect("there were boards").content;
     let score = outcome.score.expect("discs are counted");
     let score = score.as_slice().iter().map(i16::to_string).collect::<Vec<_>>().join(" : ");
@@ -178,16 +185,24 @@ async fn two_people_play_a_recorded_game_of_othello_by_slash_commands() {
 
 #[tokio::test]
 async fn a_person_plays_the_bot_to_the_end() {
-    let bot = Bot::new().await;
-    let discord = &bot.discord;
+    let mut bot = Bot::new().await;
     let anna = anna();
-    let channel = discord.direct(&anna);
-    let mut follower = Follower::new(discord, "reversi", &channel).seen_by(0);
+    let channel = bot.discord.direct(&anna);
+    let mut follower = Follower::new(&bot.discord, "reversi", &channel).seen_by(0);
     let options = [("game", "reversi"), ("opponent", BOT), ("level", "1"), ("side", "black")];
-    discord.command(&anna, &channel, "play", &options);
-    follower.shows(discord).await;
+    bot.discord.command(&anna, &channel, "play", &options);
+    follower.shows(&bot.discord).await;
     let mut turns = 0;
     while let Some(seat) = follower.table.to_act() {
+        if seat == Seat(0) && turns == 8 {
+            // `kill -9` in the middle of the game. What comes once more for it is passed over.
+            bot = bot.crash(false).await;
+            let id = bot.discord.command(&anna, &channel, "board", &[]);
+            let now = bot.discord.answer(&id).await;
+            follower.check(&now);
+            follower.skip_to(&bot.discord, &now);
+        }
+        let discord = &bot.discord;
         if seat == Seat(0) {
             let legal = follower.table.legal();
             let ply = legal[turns % legal.len()].clone();
@@ -436,8 +451,57 @@ async fn moves_are_typed_in_direct_messages_and_where_the_bot_is_meant() {
 }
 
 #[tokio::test]
-async fn two_games_in_one_channel_are_kept_apart() {
+async fn the_slash_commands_are_those_of_the_one_table() {
     let bot = Bot::new().await;
+    let registered = bot.discord.look(|inner| inner.commands.clone());
+    let names = |value: &Value, key: &str| -> Vec<String> {
+        let list = value.as_array().into_iter().flatten();
+        list.map(|one| one[key].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    let table = || COMMANDS.iter().filter(|command| command.verb != Verb::Start);
+    assert_eq!(
+        names(&Value::from(registered.clone()), "name"),
+        table().map(|command| command.name).collect::<Vec<_>>()
+    );
+    for (command, there) in table().zip(&registered) {
+        assert_eq!(there["description"], command.describe(Language::English));
+        assert_eq!(there["description_localizations"]["ru"], command.describe(Language::Russian));
+        assert_eq!(there["name_localizations"]["ru"], command.russian[0]);
+        let arguments: Vec<_> = command.arguments.iter().map(|argument| argument.name).collect();
+        assert_eq!(names(&there["options"], "name"), arguments, "{}", command.name);
+        for (argument, option) in command.arguments.iter().zip(there["options"].as_array().expect("a list")) {
+            assert_eq!(option["required"], argument.required, "{} {}", command.name, argument.name);
+            let completed = matches!(argument.kind, Kind::Game | Kind::Ply);
+            assert!(!completed || option["autocomplete"] == true, "{} {}", command.name, argument.name);
+        }
+    }
+    bot.end().await;
+}
+
+#[tokio::test]
+async fn a_message_of_a_hundred_thousand_characters_is_borne() {
+    let bot = Bot::new().await;
+    let discord = &bot.discord;
+    let anna = anna();
+    let channel = discord.direct(&anna);
+    let mut follower = Follower::new(discord, "reversi", &channel).seen_by(0);
+    discord.say(&anna, &channel, "/play reversi bot 1 black", None);
+    follower.shows(discord).await;
+    for text in ["d3 ".repeat(33_334), "🎲".repeat(100_000), format!("/play {}", "я".repeat(100_000))] {
+        discord.say(&anna, &channel, &text, None);
+    }
+    discord.message("a hint", &channel, |message| message.content.contains("/moves")).await;
+    discord.message("a refusal", &channel, |message| message.content.contains("I know no game called")).await;
+    let id = discord.command(&anna, &channel, "move", &[("move", &"d3 ".repeat(2_000))]);
+    assert!(discord.answer(&id).await.files.is_empty(), "it is no ply");
+    discord.say(&anna, &channel, "d3", None);
+    follower.shows_ply(discord, "d3").await;
+    bot.end().await;
+}
+
+#[tokio::test]
+async fn two_games_in_one_channel_are_kept_apart() {
+    let mut bot = Bot::new().await;
     let discord = &bot.discord;
     let (anna, boris) = (anna(), boris());
     let people = [&anna, &boris];
@@ -450,6 +514,15 @@ async fn two_games_in_one_channel_are_kept_apart() {
     second.skip_to(discord, &two);
     discord.say(&anna, &channel, "d3", Some(&two));
     second.until_ply(discord, "d3").await;
+    let played = |message: &&Message| typed(message).last().is_some_and(|ply| ply == "d3");
+    let both = |inner: &support::discord::Inner| {
+        (inner.messages.iter().filter(|message| !message.files.is_empty()).filter(played).count() >= 2)
+            .then_some(())
+    };
+    discord.wait("both are played in", both).await;
+    // `kill -9` while both are under way.
+    bot = bot.crash(false).await;
+    let discord = &bot.discord;
     let id = discord.command(&boris, &channel, "move", &[("move", "c3")]);
     let question = discord.answer(&id).await;
     assert!(question.files.is_empty() && question.buttons().len() == 2, "{}", question.content);
@@ -481,15 +554,17 @@ async fn a_stranger_and_an_old_button_are_told_so_and_nobody_else_is() {
     // The same button again: it belongs to a position that is gone.
     let press = discord.press(&anna, &old, &button);
     assert!(discord.answer(&press).await.ephemeral);
-    // Another's move, a move that is not legal, a game that there is not.
-    for (who, command, options) in [
-        (&anna, "move", vec![("move", "c3")]),
-        (&boris, "move", vec![("move", "a1")]),
-        (&boris, "rules", vec![("game", "zzzz")]),
+    // Another's move, a move that is not legal, a game that there is not, and a name that may mean several.
+    for (who, command, options, words) in [
+        (&anna, "move", vec![("move", "c3")], "not your turn"),
+        (&boris, "move", vec![("move", "a1")], "You cannot play on `a1` now"),
+        (&boris, "rules", vec![("game", "zzzz")], "I know no game called"),
+        (&boris, "play", vec![("game", "t")], "fits several games"),
     ] {
         let id = discord.command(who, &channel, command, &options);
         let answer = discord.answer(&id).await;
-        assert!(!answer.content.is_empty() && answer.files.is_empty());
+        assert!(answer.content.contains(words) && answer.files.is_empty(), "{}", answer.content);
+        assert!(answer.pings.is_empty(), "who has just asked is there already");
     }
     let id = discord.command(&boris, &channel, "board", &[]);
     follower.check(&discord.answer(&id).await);

@@ -39,6 +39,36 @@ async fn a_game_survives_being_killed_at_every_ply() {
 }
 
 #[tokio::test]
+async fn two_games_in_one_chat_survive_being_killed() {
+    let mut play = Play::start().await;
+    let mut boards = [
+        play.begin(CLUB, "/play russian @boris_plays white").await,
+        play.begin(CLUB, "/play reversi @boris_plays black").await,
+    ];
+    let scripts = [["c3-d4", "b6-a5", "d2-c3", "c7-b6"], ["f5", "f6", "e6", "f4"]];
+    for round in 0..4 {
+        for (game, script) in scripts.iter().enumerate() {
+            let ply = script[round];
+            let before = play.telegram.seq();
+            // What is a ply in one of them only needs no picture to be answered.
+            if round % 2 == 0 {
+                play.telegram.say(player(round), CLUB, ply);
+            } else {
+                play.telegram.reply(player(round), &boards[game], ply);
+            }
+            if round == 2 {
+                play.restart().await;
+            }
+            boards[game] = play.board_after(CLUB, before, ply).await;
+        }
+    }
+    for ((game, board), script) in ["russian", "reversi"].iter().zip(&boards).zip(scripts) {
+        assert_eq!(board.photo.as_deref(), Some(&drawn(game, &script.map(str::to_owned))[..]), "{game}");
+    }
+    play.stop().await;
+}
+
+#[tokio::test]
 async fn what_was_stored_and_not_sent_is_sent_after_the_restart() {
     let mut play = Play::start().await;
     play.begin(CLUB, "/play russian @boris_plays white").await;
