@@ -1,7 +1,11 @@
 //! From a picture of few colours to a PNG file.
 
-use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
+use std::io::Write;
 
+use libflate::zlib;
+use png::{BitDepth, ColorType, Encoder, chunk};
+
+use crate::lz77::RunLz77;
 use crate::palette::Indexed;
 use crate::theme::Colour;
 
@@ -31,13 +35,24 @@ pub(crate) fn png(
     encoder.set_depth(BitDepth::Eight);
     encoder.set_palette(colours);
     encoder.set_trns(alphas);
-    // Measured: the next level takes half as much time again for a twentieth fewer bytes.
-    encoder.set_deflate_compression(DeflateCompression::Level(4));
-    encoder.set_filter(Filter::NoFilter);
     let mut writer = encoder.write_header()?;
-    writer.write_image_data(&picture.pixels)?;
+    writer.write_chunk(chunk::IDAT, &compressed(width as usize, &picture.pixels)?)?;
     writer.finish()?;
     Ok(file)
+}
+
+/// The rows of a picture as PNG has them, compressed.
+fn compressed(width: usize, pixels: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut rows = Vec::with_capacity(pixels.len() + pixels.len() / width + 1);
+    for row in pixels.chunks_exact(width) {
+        // Numbers of colours are not filtered: neighbours have nothing in common.
+        rows.push(0);
+        rows.extend_from_slice(row);
+    }
+    let options = zlib::EncodeOptions::with_lz77(RunLz77::default());
+    let mut encoder = zlib::Encoder::with_options(Vec::with_capacity(32 << 10), options)?;
+    encoder.write_all(&rows)?;
+    encoder.finish().into_result()
 }
 
 /// A channel without its alpha multiplied in.

@@ -18,6 +18,7 @@
 mod draw;
 mod encode;
 mod font;
+mod lz77;
 mod palette;
 mod path;
 mod raster;

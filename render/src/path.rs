@@ -177,7 +177,9 @@ pub(crate) fn unit(from: Point, to: Point) -> Point {
 
 /// Writes a number rounded to hundredths, as short as it gets.
 pub(crate) fn number(text: &mut String, value: f32) {
-    let hundredths = (value * 100.0).round() as i32;
+    // What `round` does, without the call that it is on processors of the oldest kind.
+    let exact = f64::from(value * 100.0);
+    let hundredths = (exact + 0.5_f64.copysign(exact)) as i32;
     if hundredths < 0 {
         text.push('-');
     }

@@ -35,6 +35,8 @@ struct Painter<'a> {
     scene: Scene,
     /// Whether the board itself shows the fines.
     fines_shown: bool,
+    /// The pieces drawn so far: most are like another.
+    drawn: Vec<(piece::Kind, piece::Drawn)>,
 }
 
 /// The scene of a view in a theme, seen by a seat.
@@ -42,8 +44,8 @@ pub(crate) fn scene(view: &View, theme: Theme, seen_by: Seat, font: &Font) -> Sc
     let colours = theme.colours();
     let scene =
         Scene { width: WIDTH as u32, height: 0, items: Vec::with_capacity(160), matte: colours.frame };
-    let mut painter =
-        Painter { view, colours, font, turn: Turn::of(view, seen_by), scene, fines_shown: false };
+    let turn = Turn::of(view, seen_by);
+    let mut painter = Painter { view, colours, font, turn, scene, fines_shown: false, drawn: Vec::new() };
     let height = match view.shape {
         Shape::Squares { files, ranks, .. } => {
             let grid = Grid::new(files, ranks, painter.turn, WIDTH, FRAME);

@@ -10,6 +10,11 @@ use crate::scene::{Fragment, Sketch};
 use crate::seen::Grid;
 use crate::theme::{Colours, Disc};
 
+/// What a piece looks like: the piece, the radius of its upper face and its height.
+pub(super) type Kind = (Piece, f32, f32);
+/// A fragment and the point of it that stands for the whole.
+pub(super) type Drawn = (Fragment, (i32, i32));
+
 /// The width of a block in the strip beside a tower.
 const BLOCK: i32 = 11;
 
@@ -41,7 +46,15 @@ impl Painter<'_> {
     /// One piece, the centre of its upper face on a pixel.
     fn piece(&mut self, at: (i32, i32), piece: Piece, r: f32, height: f32) {
         let height = if piece.sign == Sign::Dead { height * 0.35 } else { height };
-        let (fragment, own) = disc(self.colours, self.colours.disc(piece.colour), r, height, piece.sign);
+        let kind = (piece, r, height);
+        let (fragment, own) = match self.drawn.iter().find(|(drawn, _)| *drawn == kind) {
+            Some((_, drawn)) => drawn.clone(),
+            None => {
+                let drawn = disc(self.colours, self.colours.disc(piece.colour), r, height, piece.sign);
+                self.drawn.push((kind, drawn.clone()));
+                drawn
+            }
+        };
         self.put_at(at, own, fragment);
     }
 
@@ -146,7 +159,7 @@ impl Painter<'_> {
 }
 
 /// A disc seen a little from above, and the centre of its upper face in the fragment.
-pub(super) fn disc(c: &Colours, disc: &Disc, r: f32, height: f32, sign: Sign) -> (Fragment, (i32, i32)) {
+pub(super) fn disc(c: &Colours, disc: &Disc, r: f32, height: f32, sign: Sign) -> Drawn {
     let half = (r + 3.0).ceil() as i32;
     let mut sketch = Sketch::new(2 * half as u32, (2 * half) as u32 + height.ceil() as u32 + 1);
     let centre = (half as f32, half as f32);
