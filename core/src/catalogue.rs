@@ -153,9 +153,7 @@ pub fn look_up(name: &str) -> Lookup {
         near.iter().take_while(|(distance, _)| *distance <= most).map(|(_, entry)| *entry).collect()
     };
     if best > allowed {
-        let mut nearest = within(letters.div_ceil(2));
-        nearest.truncate(5);
-        return Lookup::Nothing(nearest);
+        return Lookup::Nothing(nearest(&text));
     }
     match within(best).as_slice() {
         [one] => Lookup::Found(one),
@@ -187,6 +185,29 @@ fn without_spaces(text: &str) -> String {
 fn distance(text: &str, name: &str) -> usize {
     let whole = strsim::osa_distance(text, name);
     name.split(' ').map(|word| strsim::osa_distance(text, word)).min().unwrap_or(whole).min(whole)
+}
+
+/// The games of which a name reminds that fits none, the likeliest first.
+fn nearest(text: &str) -> Vec<&'static Entry> {
+    /// From here on a reader sees the likeness too.
+    const ALIKE: f64 = 0.8;
+    /// Shorter words (and, of, на) are like too many others.
+    const SHORTEST: usize = 4;
+    /// More would not be a help.
+    const MOST: usize = 5;
+    let alike = |name: &String| {
+        let words = name.split(' ').filter(|word| word.chars().count() >= SHORTEST);
+        let words = words.map(|word| strsim::jaro_winkler(text, word));
+        words.fold(strsim::jaro_winkler(text, name), f64::max)
+    };
+    let mut near: Vec<(f64, &'static Entry)> = NAMES
+        .iter()
+        .map(|(entry, names)| (names.iter().map(alike).fold(0.0, f64::max), *entry))
+        .filter(|(alike, _)| *alike >= ALIKE)
+        .collect();
+    near.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    near.truncate(MOST);
+    near.into_iter().map(|(_, entry)| entry).collect()
 }
 
 /// The games of a family, in the catalogue's order.
@@ -243,9 +264,27 @@ mod tests {
 
     #[test]
     fn a_near_miss_is_offered() {
-        match look_up("ревизия") {
-            Lookup::Nothing(near) => assert!(near.iter().any(|entry| entry.info.slug == "reversi")),
-            _ => panic!("too forgiving"),
+        for (name, slug) in [("ревизия", "reversi"), ("chess", "checkers")] {
+            match look_up(name) {
+                Lookup::Nothing(near) => {
+                    assert!(near.iter().any(|entry| entry.info.slug == slug), "{name}");
+                }
+                _ => panic!("too forgiving: {name}"),
+            }
+        }
+    }
+
+    #[test]
+    fn only_what_is_alike_is_offered() {
+        for name in ["шахматы", "нарды", "домино", "карты", "poker", "backgammon", "xyzzyqwerty"]
+        {
+            match look_up(name) {
+                Lookup::Nothing(near) => {
+                    let slugs: Vec<_> = near.iter().map(|entry| entry.info.slug).collect();
+                    assert!(slugs.is_empty(), "{name}: {slugs:?}");
+                }
+                _ => panic!("too forgiving: {name}"),
+            }
         }
     }
 }
