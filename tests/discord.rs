@@ -442,6 +442,18 @@ async fn moves_are_typed_in_direct_messages_and_where_the_bot_is_meant() {
     follower.shows_ply(discord, "d3").await;
     discord.say(&boris, &channel, "c3", Some(&board));
     follower.shows_ply(discord, "c3").await;
+    // A call without a ply is answered with what could be done.
+    for text in ["", " help me"] {
+        let known = discord.look(|inner| inner.messages.len());
+        discord.say(&anna, &channel, &format!("<@{BOT}>{text}"), None);
+        let hint = |inner: &support::discord::Inner| {
+            inner.messages[known..]
+                .iter()
+                .find(|message| message.content.contains("I do not see a move"))
+                .cloned()
+        };
+        assert!(discord.wait("a hint", hint).await.pings.is_empty());
+    }
     let words = format!("<@!{BOT}> /play kalah <@{}> white", anna.id);
     discord.say_naming(&boris, &channel, &words, None, &[&anna]);
     let challenge =

@@ -7,6 +7,7 @@ use support::telegram::{ANNA, BORIS, Chat, HANDLE, Posted, STRANGER};
 use support::telegram_play::{Play, codes, drawn, last_plies, player, recorded};
 
 const CLUB: Chat = Chat::Group(-1_001_000_000_001);
+const OTHER: Chat = Chat::Group(-1_001_000_000_002);
 
 #[tokio::test]
 async fn a_recorded_game_is_typed_by_two_people_in_a_group() {
@@ -333,7 +334,9 @@ async fn only_what_is_meant_for_the_bot_is_answered_in_a_group() {
         "from": {"id": 1001, "is_bot": false, "first_name": "Anna"}});
     telegram.queue("edited_message", edited);
     telegram.all_confirmed().await;
-    // In private there is a hint; it comes after all of these.
+    // In private there is a hint, and for whoever calls the bot by its name; both come after all of these.
+    telegram.say(ANNA, OTHER, &format!("@{HANDLE} what now?"));
+    telegram.text(OTHER, help.seq, "/play reversi bot").await;
     telegram.say(ANNA, Chat::Private(ANNA), "hello");
     telegram.text(Chat::Private(ANNA), help.seq, "/play reversi bot").await;
     let said: Vec<Posted> =

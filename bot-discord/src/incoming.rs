@@ -164,7 +164,7 @@ pub(crate) fn message(given: &Message, me: Me) -> Option<Event> {
     }
     let mentions: Vec<&User> = given.mentions.iter().filter(|user| user.id != me.0 && !user.bot).collect();
     let text = without_mentions(&given.content, me, &mentions);
-    if text.is_empty() {
+    if given.content.trim().is_empty() {
         return None;
     }
     let nick = |member: &Option<Box<PartialMember>>| member.as_ref().and_then(|member| member.nick.clone());

@@ -355,7 +355,10 @@ impl<'a> Work<'a> {
         let (pressed, expects) = match &event.what {
             What::Pressed { message, .. } => (Some(message.clone()), true),
             What::Commanded { .. } => (None, true),
-            What::Said { .. } => (None, place.private),
+            // Whoever calls the bot by its name waits for an answer; whoever only answers its message may talk to others.
+            What::Said { addressed, reply_to, .. } => {
+                (None, place.private || *addressed && reply_to.is_none())
+            }
         };
         Ok(Scene {
             chat: place.chat.clone(),
@@ -411,7 +414,7 @@ impl<'a> Work<'a> {
         let name = word.split('@').next().unwrap_or_default();
         let Some(command) = commands::find(name) else {
             // In a group it may be meant for another bot.
-            if scene.private {
+            if scene.expects {
                 self.tell(scene, say(scene.language, "command-unknown", &[]), Vec::new());
             }
             return Ok(());

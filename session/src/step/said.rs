@@ -107,7 +107,7 @@ impl Work<'_> {
         }
     }
 
-    /// Chat: a hint in private, silence in a group.
+    /// Chat: a hint in private and to whoever calls the bot by its name, otherwise silence.
     pub(super) fn not_a_ply(&mut self, scene: &Scene) -> Result<(), StepError> {
         if !scene.expects {
             return Ok(());

@@ -282,6 +282,24 @@ fn a_text_is_a_ply_only_for_who_is_to_act() {
 }
 
 #[test]
+fn whoever_calls_the_bot_by_its_name_gets_a_hint() {
+    let mut desk = reversi();
+    let board = desk.last_id();
+    let mut called = |text: &str, reply_to: Option<u64>| {
+        let reply_to = reply_to.map(|id| MessageId(id.to_string()));
+        let text = text.to_owned();
+        let event = desk.event("Anna", What::Said { text, reply_to, addressed: true, mentions: Vec::new() });
+        desk.run(&Input::Event(Box::new(event)));
+        desk.texts()
+    };
+    for text in ["what now?", ""] {
+        assert!(one(called(text, None)).contains("I do not see a move in that"), "{text}");
+    }
+    assert_eq!(called("what a game", Some(board)), [""; 0], "people talk under a picture too");
+    assert!(one(called("d3", None)).contains("Black played"));
+}
+
+#[test]
 fn nobody_is_called_but_who_is_to_act_and_who_is_asked() {
     let mut desk = reversi();
     let called = |desk: &Desk| -> Vec<crate::ids::PersonId> {
