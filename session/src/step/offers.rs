@@ -136,11 +136,16 @@ impl Work<'_> {
     pub(super) fn bot_answers_draw(&mut self, mut game: Game, score: i32) -> Result<(), StepError> {
         /// A man's worth in hundredths; the bot sees itself clearly worse below the half of it.
         const WORSE: i32 = -50;
+        /// What it takes in the opening, where a draw would be no game.
+        const LOST: i32 = -250;
+        /// Plies of an opening.
+        const EARLY: usize = 10;
         /// Plies after which a level game may be drawn.
         const LONG: usize = 40;
         self.draft.remove(&keys::think(&game.id));
         let level = (WORSE..=-WORSE).contains(&score);
-        let accepts = score < WORSE || (level && game.plies.len() >= LONG);
+        let early = game.plies.len() < EARLY;
+        let accepts = score < if early { LOST } else { WORSE } || (level && game.plies.len() >= LONG);
         let table = self.boards.table(&game)?;
         if accepts {
             self.bot_says(&game, "bot-agrees", &[Self::bots_level(&game)])?;

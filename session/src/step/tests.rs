@@ -793,7 +793,7 @@ fn an_offer_lapses_when_the_other_plays_on() {
 
 #[test]
 fn the_bot_answers_a_draw_by_its_own_judgement() {
-    for (score, drawn) in [(300, false), (0, false), (-300, true)] {
+    for (score, drawn) in [(300, false), (0, false), (-100, false), (-300, true)] {
         let mut desk = Desk::private();
         desk.says("Anna", "/play reversi bot 1");
         assert!(one(desk.says("Anna", "/draw")).contains("thinking about your offer"));
