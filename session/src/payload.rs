@@ -16,8 +16,8 @@ pub(crate) enum Payload {
     Play { game: GameId, stage: u32, index: usize },
     /// Shows the plies that begin so, at a stage of a game; all of them if it is empty.
     Group { game: GameId, stage: u32, beginning: String },
-    /// Gives up a game, or does not, from a seat.
-    Resign { game: GameId, seat: u8, yes: bool },
+    /// Answers the question whether to give up a game.
+    Resign { game: GameId, number: u32, yes: bool },
     /// Answers an offer.
     Answer { game: GameId, number: u32, yes: bool },
     /// Gives a command about one game.
@@ -65,7 +65,7 @@ impl fmt::Display for Payload {
         match self {
             Payload::Play { game, stage, index } => write!(f, "m:{game}:{stage}:{index}"),
             Payload::Group { game, stage, beginning } => write!(f, "g:{game}:{stage}:{beginning}"),
-            Payload::Resign { game, seat, yes } => write!(f, "r:{game}:{seat}:{}", sign(yes)),
+            Payload::Resign { game, number, yes } => write!(f, "r:{game}:{number}:{}", sign(yes)),
             Payload::Answer { game, number, yes } => write!(f, "o:{game}:{number}:{}", sign(yes)),
             Payload::About { verb, game } => write!(f, "k:{}:{game}", letter(*verb)),
             Payload::Challenge { challenge, reply } => match reply {
@@ -106,11 +106,9 @@ impl Payload {
                 stage: number(stage)?,
                 beginning: beginning.to_owned(),
             },
-            ["r", game, seat, yes] => Payload::Resign {
-                game: GameId::read(game)?,
-                seat: u8::try_from(number(seat)?).ok()?,
-                yes: yes_or_no(yes)?,
-            },
+            ["r", game, count, yes] => {
+                Payload::Resign { game: GameId::read(game)?, number: number(count)?, yes: yes_or_no(yes)? }
+            }
             ["o", game, count, yes] => {
                 Payload::Answer { game: GameId::read(game)?, number: number(count)?, yes: yes_or_no(yes)? }
             }
@@ -191,7 +189,7 @@ mod tests {
             Payload::Play { game: game.clone(), stage: u32::MAX, index: 4_000_000_000 },
             Payload::Group { game: game.clone(), stage: 12, beginning: String::new() },
             Payload::Group { game: game.clone(), stage: u32::MAX, beginning: "Ke1:a".to_owned() },
-            Payload::Resign { game: game.clone(), seat: 3, yes: true },
+            Payload::Resign { game: game.clone(), number: u32::MAX, yes: true },
             Payload::Answer { game: game.clone(), number: u32::MAX, yes: false },
             Payload::Text { ask: ask.clone(), game: game.clone(), stage: u32::MAX },
             Payload::Name { ask, slug: "tumblin-down".to_owned() },

@@ -239,17 +239,32 @@ pub(crate) struct Game {
     pub offer: Option<Offer>,
     /// The stage at which the bot was last asked for a draw.
     pub asked: Option<u32>,
+    /// Who is asked whether to give it up, and has not answered.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resigning: Vec<Resigning>,
     /// How the bot sees it, where the bot plays one person.
     #[serde(default)]
     pub mood: Mood,
     /// How it ended.
     pub ended: Option<Ended>,
+    /// Whether it has been played again.
+    #[serde(default)]
+    pub again: bool,
     /// The chats where it is shown.
     pub chats: Vec<Showing>,
 }
 
 impl Record for Game {
     const KIND: &'static str = "game";
+}
+
+/// The question whether somebody really gives up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Resigning {
+    /// Who is asked.
+    pub who: PersonId,
+    /// By which its buttons are told from those of an earlier one.
+    pub number: u32,
 }
 
 /// A ply that was played.
@@ -605,6 +620,8 @@ pub(crate) enum Slot {
     Board(GameId),
     /// What is offered in a game.
     Offer(GameId),
+    /// The question whether somebody really gives up, by its number.
+    Resigning(GameId, u32),
     /// A challenge.
     Challenge(ChallengeId),
     /// A question.
@@ -620,6 +637,7 @@ impl fmt::Display for Slot {
         match self {
             Slot::Board(id) => write!(f, "board-{id}"),
             Slot::Offer(id) => write!(f, "offer-{id}"),
+            Slot::Resigning(id, number) => write!(f, "resign-{id}-{number}"),
             Slot::Challenge(id) => write!(f, "challenge-{id}"),
             Slot::Ask(id) => write!(f, "ask-{id}"),
             Slot::Hint(id) => write!(f, "hint-{id}"),

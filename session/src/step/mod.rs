@@ -475,7 +475,7 @@ impl<'a> Work<'a> {
         match payload {
             Payload::Play { game, stage, index } => self.press_ply(scene, &game, stage, index),
             Payload::Group { game, stage, beginning } => self.press_group(scene, &game, stage, &beginning),
-            Payload::Resign { game, seat, yes } => self.press_resign(scene, &game, seat, yes),
+            Payload::Resign { game, number, yes } => self.press_resign(scene, &game, number, yes),
             Payload::Answer { game, number, yes } => self.press_answer(scene, &game, number, yes),
             Payload::About { verb, game } => self.press_about(scene, verb, &game),
             Payload::Challenge { challenge, reply } => self.press_challenge(scene, &challenge, reply),
@@ -513,12 +513,8 @@ impl<'a> Work<'a> {
 
     /// A message for one person: in a group it says whom it is for. That person has just done something here, and need
     /// not be called.
-    fn tell_one(&mut self, scene: &Scene, mut text: Vec<Span>, buttons: Vec<Vec<Button>>) {
-        if !scene.private {
-            text.insert(0, Span::Plain(": ".to_owned()));
-            text.insert(0, scene.me());
-        }
-        self.tell(scene, text, buttons);
+    fn tell_one(&mut self, scene: &Scene, text: Vec<Span>, buttons: Vec<Vec<Button>>) {
+        self.tell(scene, scene.for_me(text), buttons);
     }
 
     /// A note for whoever pressed a button. It goes before everything else, and there is one only.
@@ -619,6 +615,15 @@ impl Scene {
             pressed: self.pressed.clone(),
             expects: self.expects,
         }
+    }
+
+    /// A text for the person: in a group it says whom it is for.
+    fn for_me(&self, mut text: Vec<Span>) -> Vec<Span> {
+        if !self.private {
+            text.insert(0, Span::Plain(": ".to_owned()));
+            text.insert(0, self.me());
+        }
+        text
     }
 
     /// The person, as a piece of a text.

@@ -10,7 +10,9 @@ use crate::delivery::Message;
 use crate::ids::PersonId;
 use crate::keys;
 use crate::payload::Payload;
-use crate::record::{Ended, Game, GameId, Guest, Offer, Offered, OutWhat, Sitter, Slot, Task, Think};
+use crate::record::{
+    Ended, Game, GameId, Guest, Offer, Offered, Older, OutWhat, Resigning, Sitter, Slot, Task, Think,
+};
 use crate::terms::MEDIUM;
 use crate::texts::{Arg, say};
 
@@ -18,38 +20,68 @@ impl Work<'_> {
     // ---- Giving up ----
 
     /// Asks once whether the person really gives up.
-    pub(super) fn ask_resign(&mut self, scene: &Scene, game: &Game) {
-        let Some(seat) = game.seat_of(&scene.me.id) else { return };
+    pub(super) fn ask_resign(&mut self, scene: &Scene, mut game: Game) -> Result<(), StepError> {
+        if game.seat_of(&scene.me.id).is_none() {
+            return Ok(());
+        }
+        // A new question takes the place of the one before.
+        self.drop_resigning(&mut game, Some(&scene.me.id));
+        // Small, so that a button has room for it.
+        let number = self.rng.next_u32() >> 8;
+        game.resigning.push(Resigning { who: scene.me.id.clone(), number });
+        self.draft.save(&keys::game(&game.id), &game)?;
         let language = scene.language;
-        let payload = |yes| Payload::Resign { game: game.id.clone(), seat: seat.0, yes };
+        let payload = |yes| Payload::Resign { game: game.id.clone(), number, yes };
         let buttons =
             Self::yes_no(language, ("button-resign", payload(true)), ("button-go-on", payload(false)));
-        let name = Self::short_title(game, &scene.me.id, language);
-        let question = say(language, "resign-sure", &[("game", Arg::plain(name))]);
-        self.tell_one(scene, question, buttons);
+        let name = Self::short_title(&game, &scene.me.id, language);
+        let text = scene.for_me(say(language, "resign-sure", &[("game", Arg::plain(name))]));
+        let message = Message { text, buttons, ..Message::default() };
+        let slot = Slot::Resigning(game.id, number);
+        self.post(&scene.chat, OutWhat::Send(Box::new(message)), Some(slot), None);
+        Ok(())
+    }
+
+    /// The question lapses for whoever plays on, and for everybody when the game is over.
+    pub(super) fn drop_resigning(&mut self, game: &mut Game, person: Option<&PersonId>) {
+        let lapses = |question: &mut Resigning| person.is_none_or(|person| question.who == *person);
+        for Resigning { number, .. } in game.resigning.extract_if(.., lapses) {
+            for showing in &game.chats {
+                self.strip(&showing.chat, Older::Shows(Slot::Resigning(game.id.clone(), number)));
+            }
+        }
     }
 
     pub(super) fn press_resign(
         &mut self,
         scene: &Scene,
         id: &GameId,
-        seat: u8,
+        number: u32,
         yes: bool,
     ) -> Result<(), StepError> {
         let Some(mut game) = self.game(id)? else {
             self.answer(scene, "game-unknown", &[]);
             return Ok(());
         };
-        if !game.sits(&scene.me.id, Seat(seat)) {
+        let question = game.resigning.iter().position(|it| it.number == number);
+        let mine = question.is_some_and(|at| game.resigning[at].who == scene.me.id);
+        let Some(seat) = game.seat_of(&scene.me.id).filter(|_| mine || question.is_none()) else {
             self.answer(scene, "not-asked", &[]);
             return Ok(());
-        }
+        };
         if game.ended.is_some() {
             self.answer(scene, "illegal-over", &[]);
             self.strip_pressed(scene);
             return Ok(());
         }
+        let Some(question) = question else {
+            self.answer(scene, "question-over", &[]);
+            self.strip_pressed(scene);
+            return Ok(());
+        };
+        game.resigning.remove(question);
         if !yes {
+            self.draft.save(&keys::game(&game.id), &game)?;
             self.close_question(scene, "resign-not", &[]);
             return Ok(());
         }
@@ -57,7 +89,7 @@ impl Work<'_> {
         self.close_question(scene, "resign-done", &[("who", me)]);
         let table = self.boards.table(&game)?;
         if game.seats.len() == 2 {
-            game.ended = Some(self.ended(Some(1 - seat), "resignation"));
+            game.ended = Some(self.ended(Some(seat.other().0), "resignation"));
         } else {
             // Among four the others go on: the bot takes the seat. When nobody is left, that is the end.
             let others = game.people().any(|(_, guest)| guest.id != scene.me.id);

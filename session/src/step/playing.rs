@@ -62,8 +62,10 @@ impl Work<'_> {
             stage: 0,
             offer: None,
             asked: None,
+            resigning: Vec::new(),
             mood: Mood::default(),
             ended: None,
+            again: false,
             chats: Vec::new(),
         };
         // One person against the bot sees his own side below; otherwise it is the same for everybody.
@@ -123,6 +125,9 @@ impl Work<'_> {
             game.plies.push(Ply { text: text.clone(), seat: seat.0, at: self.at });
             game.stage = game.stage.wrapping_add(1);
             self.lapse(&mut game, Seat(seat.0));
+            if by.is_some() {
+                self.drop_resigning(&mut game, by);
+            }
         }
         if let Some(outcome) = table.outcome() {
             game.ended = Some(Ended::of(&outcome, self.at));
@@ -153,6 +158,7 @@ impl Work<'_> {
             if game.offer.take().is_some() {
                 self.strip_offer(game);
             }
+            self.drop_resigning(game, None);
             for (_, guest) in game.people() {
                 let key = keys::person(&guest.id);
                 if let Some(mut person) = self.draft.load(&key)? {
@@ -326,7 +332,7 @@ impl Work<'_> {
 
     /// Plays a finished game again: at once against the bot, by a challenge against people.
     pub(super) fn press_again(&mut self, scene: &Scene, id: &GameId) -> Result<(), StepError> {
-        let Some(game) = self.game(id)? else {
+        let Some(mut game) = self.game(id)? else {
             self.answer(scene, "game-unknown", &[]);
             return Ok(());
         };
@@ -342,10 +348,18 @@ impl Work<'_> {
             self.answer(scene, "again-too-early", &[]);
             return Ok(());
         }
+        if game.again {
+            // Pressed twice, or by both.
+            self.answer(scene, "button-unknown", &[]);
+            self.strip_pressed(scene);
+            return Ok(());
+        }
         if !self.has_room(scene, std::slice::from_ref(&scene.me.id))? {
             return Ok(());
         }
         self.strip_pressed(scene);
+        game.again = true;
+        self.draft.save(&keys::game(&game.id), &game)?;
         let others: Vec<_> = game
             .people()
             .filter(|(_, guest)| guest.id != scene.me.id)

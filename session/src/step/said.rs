@@ -317,7 +317,7 @@ impl Work<'_> {
             Verb::Flip => return self.flip(scene, game),
             _ if game.ended.is_some() => self.answer(scene, "illegal-over", &[]),
             Verb::Hint => return self.ask_hint(scene, &game),
-            Verb::Resign => self.ask_resign(scene, &game),
+            Verb::Resign => return self.ask_resign(scene, game),
             Verb::Draw => return self.offer_draw(scene, game),
             Verb::Undo => return self.take_back(scene, game),
             _ => {}

@@ -461,6 +461,19 @@ fn a_whole_game_ends_with_a_result_and_can_be_played_again() {
 }
 
 #[test]
+fn a_game_is_played_again_once_however_often_that_is_pressed() {
+    let mut desk = Desk::private();
+    desk.says("Anna", "/play reversi bot 1");
+    desk.says("Anna", "/resign");
+    desk.presses("Anna", "Yes, give up");
+    let (board, again) = (desk.last_id(), desk.last().buttons[0][0].payload.clone());
+    desk.presses_payload("Anna", board, &again);
+    assert_eq!(desk.games().len(), 2);
+    assert!(desk.presses_payload("Anna", board, &again).contains("does nothing any more"));
+    assert_eq!(desk.games().len(), 2);
+}
+
+#[test]
 fn every_game_can_be_played_to_its_end_in_a_chat_in_both_languages() {
     for (number, entry) in GAMES.iter().enumerate() {
         let (me, language) = if number % 2 == 0 { ("Анна", "ru") } else { ("Anna", "en") };
@@ -730,8 +743,26 @@ fn resigning_asks_once_and_only_the_one_who_asked() {
     assert!(desk.presses("Boris", "Yes, give up").contains("for somebody else"));
     desk.presses("Anna", "No, play on");
     assert!(desk.game().ended.is_none());
-    desk.says("Anna", "/resign");
+    let question = |desk: &mut Desk| {
+        desk.says("Anna", "/resign");
+        (desk.last_id(), desk.last().buttons[0][0].payload.clone())
+    };
+    // An answered question, one that was asked again, and one after which she played on.
+    let (answered, first) = question(&mut desk);
+    desk.presses("Anna", "No, play on");
+    let (old, second) = question(&mut desk);
+    let (older, third) = question(&mut desk);
+    assert!(desk.messages[&old].buttons.is_empty() && !desk.messages[&older].buttons.is_empty());
+    desk.says("Anna", "d3");
+    assert!(desk.messages[&older].buttons.is_empty());
+    for (message, yes) in [(answered, first), (old, second), (older, third)] {
+        assert!(desk.presses_payload("Anna", message, &yes).contains("settled"));
+    }
+    assert!(desk.game().ended.is_none());
+    question(&mut desk);
+    desk.says("Boris", "c3");
     desk.presses("Anna", "Yes, give up");
+    assert_eq!(desk.game().resigning, []);
     let ended = desk.game().ended.expect("over");
     assert_eq!((ended.winner, ended.reason.as_str()), (Some(1), "resignation"));
     let text = flat(&desk.last().text);
