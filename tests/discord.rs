@@ -584,6 +584,61 @@ async fn a_stranger_and_an_old_button_are_told_so_and_nobody_else_is() {
 }
 
 #[tokio::test]
+async fn draws_takebacks_and_giving_up_are_asked_about_and_their_buttons_go() {
+    let bot = Bot::new().await;
+    let discord = &bot.discord;
+    let (anna, boris) = (anna(), boris());
+    let channel = discord.channel(1);
+    let (mut follower, _) = begin(discord, &channel, "russian", "white", [&anna, &boris]).await;
+    discord.command(&anna, &channel, "move", &[("move", "c3-d4")]);
+    follower.shows_ply(discord, "c3-d4").await;
+    let press = async |who: &Person, under: &Message, label: &str| {
+        let id = discord.press(who, under, &under.button(label).expect("a button"));
+        discord.answer(&id).await
+    };
+    let settled = async |question: &Message, words: &str| {
+        let is = |message: &Message| message.id == question.id && message.content.contains(words);
+        let message = discord.message(words, &channel, is).await;
+        assert!(message.buttons().is_empty(), "{:?}", message.buttons());
+    };
+
+    let id = discord.command(&anna, &channel, "draw", &[]);
+    let offer = discord.answer(&id).await;
+    assert_eq!(offer.pings, std::slice::from_ref(&boris.id), "{}", offer.content);
+    for who in [&stranger(), &anna] {
+        let note = press(who, &offer, "Yes, I agree").await;
+        assert!(note.ephemeral && note.content.contains("somebody else"), "{}", note.content);
+    }
+    discord.press(&boris, &offer, &offer.button("No").expect("a button"));
+    settled(&offer, "declines the draw").await;
+
+    let id = discord.command(&anna, &channel, "undo", &[]);
+    let offer = discord.answer(&id).await;
+    discord.press(&boris, &offer, &offer.button("Yes, I agree").expect("a button"));
+    settled(&offer, "the move is taken back").await;
+    follower.table = tavlei_core::catalogue::by_slug("russian").expect("there").table(&Default::default());
+    follower.shows(discord).await;
+
+    let id = discord.command(&anna, &channel, "resign", &[]);
+    let sure = discord.answer(&id).await;
+    let note = press(&boris, &sure, "Yes, give up").await;
+    assert!(note.ephemeral && note.content.contains("somebody else"), "{}", note.content);
+    discord.press(&anna, &sure, &sure.button("No, play on").expect("a button"));
+    settled(&sure, "The game goes on").await;
+    let note = press(&anna, &sure, "Yes, give up").await;
+    assert!(note.ephemeral && note.content.contains("settled"), "{}", note.content);
+    discord.command(&anna, &channel, "move", &[("move", "g3-h4")]);
+    follower.shows_ply(discord, "g3-h4").await;
+
+    let id = discord.command(&boris, &channel, "draw", &[]);
+    let offer = discord.answer(&id).await;
+    discord.press(&anna, &offer, &offer.button("Yes, I agree").expect("a button"));
+    let end = discord.message("the end", &channel, |message| message.content.contains("by agreement")).await;
+    assert!(end.content.contains("A draw") && end.button("Play again").is_some(), "{}", end.content);
+    bot.end().await;
+}
+
+#[tokio::test]
 async fn names_and_texts_full_of_markup_ping_nobody_and_break_nothing() {
     let bot = Bot::new().await;
     let discord = &bot.discord;

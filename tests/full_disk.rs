@@ -6,7 +6,7 @@ mod support;
 
 use std::time::Duration;
 
-use support::discord::{Discord, Person};
+use support::discord::{Answer, Discord, Person};
 use support::discord_board::Follower;
 use support::process::{PATIENCE, Process};
 use support::telegram::{ANNA, BORIS, Chat};
@@ -190,6 +190,11 @@ async fn a_game_in_discord_outlives_a_full_disk() {
         fill_up(&process);
         // Discord tells nothing twice: what cannot be stored is kept in mind until it can.
         let id = discord.command(&anna, &channel, "move", &[("move", &ply)]);
+        // Whoever waits is told within Discord's three seconds that it will take longer.
+        let deferred = |inner: &support::discord::Inner| {
+            (inner.interaction(&id)?.answer == Answer::Deferred(5)).then_some(())
+        };
+        discord.wait("it asks for patience", deferred).await;
         until_told_again(&process, before).await;
         process.limit(None);
         let board = follower.shows_ply(&discord, &ply).await;

@@ -373,3 +373,97 @@ async fn what_cannot_be_done_is_said_in_a_sentence() {
     play.type_ply(ANNA, CLUB, "c3-d4").await;
     play.stop().await;
 }
+
+#[tokio::test]
+async fn a_challenge_is_for_the_one_who_is_asked_and_an_open_one_for_anybody_else() {
+    let mut play = Play::start().await;
+    let telegram = &play.telegram;
+    telegram.say(ANNA, CLUB, "/play kalah @boris_plays");
+    let challenge = telegram.shown(CLUB, 0, "a challenge", |p| p.labels().contains(&"Accept")).await;
+    for (who, label, note) in [
+        (STRANGER, "Accept", "This challenge is for somebody else."),
+        (STRANGER, "Decline", "This challenge is for somebody else."),
+    ] {
+        let press = telegram.press(who, &challenge, label);
+        assert_eq!(telegram.answer(&press).await.as_deref(), Some(note));
+    }
+    let accept = challenge.payload("Accept").expect("a payload").to_owned();
+    let press = telegram.press(BORIS, &challenge, "Decline");
+    telegram.answer(&press).await;
+    telegram.text(CLUB, challenge.seq, "Boris declines.").await;
+    telegram.stripped(&challenge).await;
+    let press = telegram.press_payload(BORIS, &challenge, &accept);
+    assert_eq!(telegram.answer(&press).await.as_deref(), Some("This challenge is no longer open."));
+
+    let before = telegram.seq();
+    telegram.say(ANNA, CLUB, "/play reversi");
+    let question = telegram.shown(CLUB, before, "whom", |p| p.labels().contains(&"Anyone here")).await;
+    let press = telegram.press(STRANGER, &question, "Bot: easy");
+    assert_eq!(telegram.answer(&press).await.as_deref(), Some("This question is for somebody else."));
+    let press = telegram.press(ANNA, &question, "Anyone here");
+    telegram.answer(&press).await;
+    let open =
+        telegram.shown(CLUB, question.seq, "an open challenge", |p| p.labels().contains(&"Accept")).await;
+    let press = telegram.press(ANNA, &open, "Accept");
+    let note = telegram.answer(&press).await.expect("a note");
+    assert!(note.starts_with("This is your own challenge"), "{note}");
+    let press = telegram.press(STRANGER, &open, "Accept");
+    telegram.answer(&press).await;
+    let board = telegram.shown(CLUB, open.seq, "a board", |p| p.photo.is_some()).await;
+    assert!(board.text.contains("Anna") && board.text.contains("Stranger"), "{}", board.text);
+    telegram.stripped(&open).await;
+    play.stop().await;
+}
+
+#[tokio::test]
+async fn draws_takebacks_and_giving_up_are_asked_about_and_their_buttons_go() {
+    let mut play = Play::start().await;
+    let telegram = &play.telegram;
+    let first = play.begin(CLUB, "/play russian @boris_plays white").await;
+    let board = play.type_ply(ANNA, CLUB, "c3-d4").await;
+
+    telegram.say(ANNA, CLUB, "/draw");
+    let offer = telegram.shown(CLUB, board.seq, "an offer", |p| p.labels().contains(&"Yes, I agree")).await;
+    assert_eq!(offer.pings(), [BORIS.id], "{}", offer.text);
+    let press = telegram.press(STRANGER, &offer, "Yes, I agree");
+    assert_eq!(telegram.answer(&press).await.as_deref(), Some("This question is for somebody else."));
+    let press = telegram.press(ANNA, &offer, "Yes, I agree");
+    assert_eq!(telegram.answer(&press).await.as_deref(), Some("This question is for somebody else."));
+    let press = telegram.press(BORIS, &offer, "No");
+    telegram.answer(&press).await;
+    let declined = telegram.text(CLUB, offer.seq, "Boris declines the draw").await;
+    assert!(declined.labels().is_empty(), "{:?}", declined.labels());
+
+    telegram.say(ANNA, CLUB, "/undo");
+    let offer =
+        telegram.shown(CLUB, declined.seq, "a request", |p| p.labels().contains(&"Yes, I agree")).await;
+    let press = telegram.press(BORIS, &offer, "Yes, I agree");
+    telegram.answer(&press).await;
+    let back = telegram.shown(CLUB, offer.seq, "the first board", |p| p.photo == first.photo).await;
+    telegram.stripped(&offer).await;
+    telegram.stripped(&board).await;
+
+    telegram.say(ANNA, CLUB, "/resign");
+    let sure = telegram.shown(CLUB, back.seq, "a question", |p| p.labels().contains(&"Yes, give up")).await;
+    let yes = sure.payload("Yes, give up").expect("a payload").to_owned();
+    let press = telegram.press(BORIS, &sure, "Yes, give up");
+    assert_eq!(telegram.answer(&press).await.as_deref(), Some("This question is for somebody else."));
+    let press = telegram.press(ANNA, &sure, "No, play on");
+    telegram.answer(&press).await;
+    telegram.text(CLUB, sure.seq, "The game goes on").await;
+    telegram.stripped(&sure).await;
+    let press = telegram.press_payload(ANNA, &sure, &yes);
+    assert_eq!(telegram.answer(&press).await.as_deref(), Some("This question is settled."));
+    let board = play.type_ply(ANNA, CLUB, "g3-h4").await;
+
+    telegram.say(BORIS, CLUB, "/draw");
+    let offer = telegram.shown(CLUB, board.seq, "an offer", |p| p.labels().contains(&"Yes, I agree")).await;
+    let press = telegram.press(ANNA, &offer, "Yes, I agree");
+    telegram.answer(&press).await;
+    let end =
+        telegram.shown(CLUB, offer.seq, "the end", |p| p.photo.is_some() && p.text.contains("A draw")).await;
+    assert!(end.text.contains("by agreement") && end.labels().contains(&"Play again"), "{}", end.text);
+    telegram.stripped(&offer).await;
+    telegram.stripped(&board).await;
+    play.stop().await;
+}

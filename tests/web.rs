@@ -5,7 +5,7 @@ mod support;
 use std::net::TcpListener;
 
 use support::process::Process;
-use support::web::Page;
+use support::web::{Message, Page};
 use tavlei_core::catalogue;
 
 /// A random game of fixed length at most, as canonical plies with the seat that plays each.
@@ -164,6 +164,104 @@ async fn nonsense_does_no_harm() {
     page.say(2, "a1").await;
     let why = page.wait_for("the legal plies", |m| m.text.contains("c4")).await;
     assert!(why.text.contains("a1"), "{why:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_done_is_said_on_the_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_process, mut page) = Page::start(folder.path()).await;
+    for (text, words) in [
+        // Whoever does not know what to write is told.
+        ("hello", "/play reversi bot"),
+        ("/play xyzzyqwerty", "I know no game called “xyzzyqwerty”"),
+        ("/play t", "fits several games"),
+        ("/juggle", "I do not know this command"),
+    ] {
+        page.say(1, text).await;
+        page.wait_for(words, |m| m.text.contains(words)).await;
+    }
+    page.say(1, "/play russian @two white").await;
+    let challenge =
+        page.wait_for("a challenge", |m| m.buttons.iter().any(|(label, _)| label == "Accept")).await;
+    let note = page.press_for_note(1, &challenge, payload(&challenge, "Accept")).await;
+    assert!(note.contains("your own challenge"), "{note}");
+    page.press(2, "Accept").await;
+    let first = page.wait_for("the board", |m| m.alt.is_some()).await;
+    let ply = payload(&first, "c3-d4");
+    let note = page.press_for_note(2, &first, ply).await;
+    assert!(note.contains("not your turn"), "{note}");
+    for (person, text, words) in [
+        (1, "c3-c5", "From c3 you can play c3-b4, c3-d4"),
+        (2, "b6-a5", "It is not your turn"),
+        (1, "what shall I do?", "I do not see a move in that"),
+    ] {
+        page.say(person, text).await;
+        page.wait_for(words, |m| m.text.contains(words)).await;
+    }
+    page.say(1, "c3-d4").await;
+    page.wait_for("the next board", |m| m.alt.is_some() && m.text.contains("c3-d4")).await;
+    let note = page.press_for_note(1, &first, ply).await;
+    assert!(note.contains("older position"), "{note}");
+    let note = page.press_for_note(1, &first, "no such thing").await;
+    assert!(note.contains("does nothing any more"), "{note}");
+}
+
+/// What the button with a label means.
+fn payload<'a>(message: &'a Message, label: &str) -> &'a str {
+    let button = message.buttons.iter().find(|(other, _)| other == label);
+    &button.unwrap_or_else(|| panic!("no {label}: {message:?}")).1
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_games_on_the_page_are_kept_apart_even_if_it_is_killed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (process, mut page) = Page::start(folder.path()).await;
+    let mut boards = Vec::new();
+    for order in ["/play russian @two white", "/play reversi @two black", "/play russian @two white"] {
+        page.say(1, order).await;
+        page.press(2, "Accept").await;
+        let known: Vec<String> = boards.iter().map(|board: &Message| board.id.clone()).collect();
+        boards.push(page.wait_for("a board", |m| m.alt.is_some() && !known.contains(&m.id)).await);
+    }
+    // A reply belongs to the game of its picture; what is a ply in one game only goes there; else the bot asks.
+    page.reply(1, &boards[2], "g3-h4").await;
+    page.wait_for("the third", |m| m.alt.is_some() && m.text.contains("g3-h4")).await;
+    page.say(1, "f5").await;
+    page.wait_for("the second", |m| m.alt.is_some() && m.text.contains("f5")).await;
+    page.say(1, "c3-d4").await;
+    page.wait_for("the first", |m| m.alt.is_some() && m.text.contains("c3-d4")).await;
+    process.kill().await;
+    let (_process, mut page) = Page::start(folder.path()).await;
+    page.say(2, "b6-a5").await;
+    let question = page.wait_for("a question", |m| m.text.contains("Which one")).await;
+    assert_eq!(question.buttons.len(), 2, "{question:?}");
+    let first = question.buttons[0].0.clone();
+    page.press(2, &first).await;
+    page.wait_for("the ply", |m| m.alt.is_some() && m.text.contains("b6-a5")).await;
+    // In the other one it is still to be played.
+    page.say(2, "b6-a5").await;
+    page.say(2, "/mygames").await;
+    let games = page.wait_for("the games", |m| m.text.contains("3 games in progress")).await;
+    assert_eq!(games.text.matches("2 moves played").count(), 2, "{}", games.text);
+    assert_eq!(games.text.matches("one move played").count(), 1, "{}", games.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_full_of_markup_stays_a_name_on_the_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_process, mut page) = Page::start(folder.path()).await;
+    let evil = "<img src=x onerror=alert(1)> **b** `c` \u{202e}evil\u{2066}\n\n/help";
+    page.say_as(1, evil, "/play reversi bot 1 black").await;
+    let board = page.wait_for("a board", |m| m.alt.is_some()).await;
+    assert!(board.text.contains("<img src=x"), "{}", board.text);
+    assert!(
+        !board.text.contains(['\u{202e}', '\u{2066}']) && !board.text.contains("/help"),
+        "{}",
+        board.text
+    );
+    // The page puts words in as words.
+    let script = page.get("/page.js", &[]).await.text().await.expect("text");
+    assert!(!script.contains("innerHTML") && !script.contains("insertAdjacentHTML"));
 }
 
 /// The process ends by itself, with status 1 and one plain line.

@@ -103,6 +103,42 @@ impl Page {
         refusal(self.ask("/press", doer, json!({ "payload": payload, "message": message.id })).await).await
     }
 
+    /// Presses a button that may be gone by now, and gives what the page says of it for a moment.
+    pub async fn press_for_note(&mut self, person: u8, message: &Message, payload: &str) -> String {
+        let mut stream = self.get("/happenings", &[]).await;
+        let doer = self.doer(person);
+        let more = json!({ "payload": payload, "message": message.id });
+        assert!(self.post("/press", doer, more).await.is_success());
+        let note = async {
+            let mut text = String::new();
+            loop {
+                let chunk = stream.chunk().await.expect("the page listens").expect("it goes on");
+                text.push_str(&String::from_utf8_lossy(&chunk));
+                let whole = text.rfind('\n').unwrap_or(0);
+                let happenings = text[..whole].lines().filter_map(|line| line.strip_prefix("data:"));
+                let mut happenings =
+                    happenings.map(|data| serde_json::from_str::<Value>(data.trim()).expect("JSON"));
+                if let Some(note) = happenings.find(|it| it["kind"] == "note") {
+                    return spans(&note["text"]);
+                }
+            }
+        };
+        tokio::time::timeout(PATIENCE, note).await.expect("a note")
+    }
+
+    /// Answers a message.
+    pub async fn reply(&mut self, person: u8, to: &Message, text: &str) {
+        let doer = self.doer(person);
+        assert!(self.post("/say", doer, json!({ "text": text, "reply_to": to.id })).await.is_success());
+    }
+
+    /// Writes something under another name.
+    pub async fn say_as(&mut self, person: u8, name: &str, text: &str) {
+        let mut doer = self.doer(person);
+        doer["name"] = json!(name);
+        assert!(self.post("/say", doer, json!({ "text": text, "reply_to": null })).await.is_success());
+    }
+
     /// Sends what a page sends when it does not know whether the first time arrived.
     pub async fn say_again(&mut self, person: u8, text: &str, update: &str) {
         let mut doer = self.doer(person);
@@ -176,17 +212,28 @@ async fn refusal(answer: reqwest::Response) -> Result<(), String> {
     Err(answer.text().await.expect("a text"))
 }
 
-fn message(value: &Value) -> Message {
-    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+fn list(value: &Value) -> Vec<Value> {
+    value.as_array().cloned().unwrap_or_default()
+}
+
+fn word(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// The plain text of spans.
+fn spans(value: &Value) -> String {
     let span = |span: &Value| {
         let inner = span.as_object().and_then(|span| span.values().next()).cloned().unwrap_or_default();
         if inner.is_object() { word(&inner["name"]) } else { word(&inner) }
     };
+    list(value).iter().map(span).collect()
+}
+
+fn message(value: &Value) -> Message {
     Message {
         id: word(&value["id"]),
         from: value["from"].as_str().map(str::to_owned),
-        text: list(&value["text"]).iter().map(span).collect(),
+        text: spans(&value["text"]),
         alt: value["alt"].as_str().map(str::to_owned),
         buttons: list(&value["buttons"])
             .iter()
