@@ -402,6 +402,32 @@ fn the_board_turns_with_the_seat() {
     assert_eq!(pictures.len(), 4);
 }
 
+/// An empty board turned round is the same but for its coordinates: they stand at each rank and file, on both sides.
+#[test]
+fn coordinates_stand_on_every_side() {
+    let renderer = renderer();
+    let view = support::empty("turned");
+    for theme in Theme::ALL {
+        let [own, other] = [0, 1].map(|seat| decode(&png(&renderer, &view, theme, seat)));
+        let differs = |x: usize, y: usize| own.at(x, y) != other.at(x, y);
+        // Runs of lines with something in them: what stands in a row or a column, each apart from the next.
+        let runs = |lines: &mut dyn Iterator<Item = bool>| {
+            let seen: Vec<bool> = lines.collect();
+            seen.windows(2).filter(|pair| !pair[0] && pair[1]).count()
+        };
+        let (left, right) = (0..own.width / 12, own.width - own.width / 12..own.width);
+        for side in [left.clone(), right.clone()] {
+            let mut lines = (0..own.height).map(|y| side.clone().any(|x| differs(x, y)));
+            assert_eq!(runs(&mut lines), 8, "{theme:?}: ranks");
+        }
+        let inner = left.end..right.start;
+        let mut lines = (0..own.height).map(|y| inner.clone().any(|x| differs(x, y)));
+        assert_eq!(runs(&mut lines), 2, "{theme:?}: above and below");
+        let mut lines = inner.clone().map(|x| (0..own.height).any(|y| differs(x, y)));
+        assert!(runs(&mut lines) >= 8, "{theme:?}: files");
+    }
+}
+
 /// The SVG document shows the same picture as the PNG file, but for rounding and the palette.
 #[test]
 fn svg_and_png_are_one_picture() {
