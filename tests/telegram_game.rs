@@ -467,3 +467,43 @@ async fn draws_takebacks_and_giving_up_are_asked_about_and_their_buttons_go() {
     telegram.stripped(&board).await;
     play.stop().await;
 }
+
+#[tokio::test]
+async fn a_button_from_before_a_quiet_week_still_plays_and_in_its_topic() {
+    let mut play = Play::start().await;
+    let telegram = &play.telegram;
+    let topic = Chat::Topic(OTHER.id(), 5);
+    // Of a message this old Telegram tells neither the text nor the topic.
+    let old = |message: &Posted| {
+        let chat = json!({"id": topic.id(), "type": "supergroup", "title": "Board games", "is_forum": true});
+        json!({"message_id": message.id, "date": 0, "chat": chat})
+    };
+    telegram.say(ANNA, topic, "/play reversi bot 1 black");
+    let board = telegram.shown(topic, 0, "a board", |p| p.labels().contains(&"d3")).await;
+    let press = telegram.press_under(ANNA, old(&board), board.payload("d3").expect("a payload"));
+    telegram.answer(&press).await;
+    telegram
+        .shown(topic, board.seq, "the bot's answer", |p| {
+            p.photo.is_some() && p.text.contains("White played") && !p.labels().is_empty()
+        })
+        .await;
+    telegram.say(ANNA, topic, "/resign");
+    let sure = telegram.shown(topic, board.seq, "a question", |p| p.labels().contains(&"Yes, give up")).await;
+    let press = telegram.press(ANNA, &sure, "Yes, give up");
+    telegram.answer(&press).await;
+    let end = telegram.shown(topic, sure.seq, "the end", |p| p.labels().contains(&"Play again")).await;
+    let press = telegram.press_under(ANNA, old(&end), end.payload("Play again").expect("a payload"));
+    telegram.answer(&press).await;
+    telegram
+        .shown(topic, end.seq, "a new game", |p| p.photo.is_some() && p.text.contains("to move: Anna"))
+        .await;
+    telegram.stripped(&end).await;
+
+    let board = play.begin(topic, "/play russian @boris_plays white").await;
+    let press = telegram.press_under(ANNA, old(&board), board.payload("c3-d4").expect("a payload"));
+    telegram.answer(&press).await;
+    let next = play.board_after(topic, board.seq, "c3-d4").await;
+    assert_eq!(next.pings().first(), Some(&BORIS.id), "{}", next.text);
+    telegram.stripped(&board).await;
+    play.stop().await;
+}

@@ -360,6 +360,10 @@ impl Work<'_> {
         self.strip_pressed(scene);
         game.again = true;
         self.draft.save(&keys::game(&game.id), &game)?;
+        // A platform may not tell any more in which part of a chat an old message was.
+        let known = game.chats.iter().any(|showing| showing.chat == scene.chat);
+        let chat = game.chats.first().filter(|_| !known).map_or(&scene.chat, |showing| &showing.chat);
+        let scene = &Scene { chat: chat.clone(), ..scene.again() };
         let others: Vec<_> = game
             .people()
             .filter(|(_, guest)| guest.id != scene.me.id)
