@@ -14,9 +14,15 @@ fn tavlei(args: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary starts");
-    // A command that reads nothing may be gone already.
-    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
-    child.wait_with_output().expect("it ends")
+    let mut stdin = child.stdin.take().expect("piped");
+    std::thread::scope(|scope| {
+        // Beside the reading, or each would wait for the other once the pipes are full.
+        scope.spawn(move || {
+            // A command that reads nothing may be gone already.
+            let _ = stdin.write_all(input.as_bytes());
+        });
+        child.wait_with_output().expect("it ends")
+    })
 }
 
 fn lines(output: &Output) -> Vec<String> {
@@ -83,6 +89,41 @@ fn replay_prints_a_position_for_every_line() {
     );
     assert!(rows[2]["legal"].as_array().is_some_and(|legal| legal.contains(&json!("b6-c5"))));
     assert_eq!(rows[3]["plies"], 1);
+}
+
+#[test]
+fn replay_agrees_with_every_recorded_game_at_every_ply() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/core/tests/vectors");
+    let mut steps = 0;
+    for entry in std::fs::read_dir(folder).expect("the recorded games") {
+        let path = entry.expect("readable").path();
+        for line in std::fs::read_to_string(&path).expect("readable").lines() {
+            let game: Value = serde_json::from_str(line).expect("JSON");
+            let word = |value: &Value| value.as_str().expect("a word").to_owned();
+            let plies: Vec<String> = game["plies"].as_array().expect("plies").iter().map(word).collect();
+            let mut args = vec!["replay".to_owned(), word(&game["game"]), "--json".to_owned()];
+            for (name, value) in game["options"].as_object().expect("options") {
+                args.extend(["-o".to_owned(), format!("{name}={}", word(value))]);
+            }
+            let args: Vec<&str> = args.iter().map(String::as_str).collect();
+            let beginnings: Vec<String> =
+                (0..=plies.len()).map(|most| plies[..most].join(" ") + "\n").collect();
+            let rows = rows(&args, &beginnings.concat());
+            assert_eq!(rows.len(), plies.len() + 1, "{args:?}");
+            for (row, step) in rows.iter().zip(game["steps"].as_array().expect("steps")) {
+                assert_eq!((&row["seat"], &row["legal"]), (&step["seat"], &step["legal"]), "{args:?} {row}");
+                steps += 1;
+            }
+            let end = rows.last().expect("the position after the last ply");
+            for key in ["winner", "reason", "score"] {
+                assert_eq!(end["result"][key], game["result"][key], "{args:?} {key}");
+            }
+            for (part, value) in game["board"].as_object().expect("a board") {
+                assert_eq!(&end["board"][part], value, "{args:?} {part}");
+            }
+        }
+    }
+    assert!(steps > 20_000, "{steps}");
 }
 
 #[test]
