@@ -278,7 +278,7 @@ impl Service {
         .await
     }
 
-    /// Strikes a delivery off.
+    /// Strikes a delivery off; returns when that would survive a crash.
     pub(crate) async fn strike(&self, waiting: &Waiting, id: Option<MessageId>) -> Result<(), ServiceError> {
         let inner = Arc::clone(&self.inner);
         let waiting = waiting.clone();
@@ -287,7 +287,8 @@ impl Service {
                 let (expected, writes) = courier::struck(inner.store.as_ref(), &waiting, id.clone())?;
                 let done = inner.store.commit(&expected, &writes);
                 if done.inspect_err(|_| inner.fall_behind())? == Commit::Done {
-                    return Ok(());
+                    // What is only struck off in memory would be carried again after a crash.
+                    return Ok(inner.store.flush().inspect_err(|_| inner.fall_behind())?);
                 }
             }
             Err(ServiceError::Busy)

@@ -220,6 +220,30 @@ async fn whatever_was_accepted_survives_a_crash() {
     }
 }
 
+#[tokio::test]
+async fn what_was_carried_is_not_carried_again_after_a_crash() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let service = Service::open(SledStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
+    for command in ["/help", "/mygames"] {
+        service.handle(said("c", "Anna", command)).await.expect("stored");
+    }
+    let (mut from, _courier) = courier(&service, |_| None);
+    until(&mut from, "no games in progress").await;
+    // The second may come twice: nobody has told yet that it arrived.
+    let left = tempfile::tempdir().expect("a folder");
+    copy(folder.path(), left.path());
+    let service = Service::open(SledStore::open(left.path()).expect("opens"), &settings()).expect("opens");
+    service.handle(said("c", "Anna", "/lang")).await.expect("stored");
+    let (mut from, _courier) = courier(&service, |_| None);
+    loop {
+        let delivery = from.recv().await.expect("carried");
+        assert!(!text(&delivery).contains("Commands"), "it was carried before");
+        if text(&delivery).contains("Which language") {
+            break;
+        }
+    }
+}
+
 fn copy(from: &Path, to: &Path) {
     for entry in std::fs::read_dir(from).expect("readable") {
         let entry = entry.expect("readable");
