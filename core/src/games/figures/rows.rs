@@ -45,16 +45,20 @@ pub(super) fn all_rows<const N: usize>(set: Bitboard) -> Bitboard {
 #[inline]
 pub(super) fn counts<const N: usize>(set: Bitboard, axis: Direction) -> [Bitboard; 3] {
     let back = axis.opposite();
-    let [mut ones, mut twos, mut fours] = [Bitboard::EMPTY; 3];
+    let mut counted = [Bitboard::EMPTY; 3];
     let mut next = set;
     for _ in 0..N {
-        let carry = ones & next;
-        ones ^= next;
-        fours |= twos & carry;
-        twos ^= carry;
+        counted = one_more(counted, next);
         next = next.shift(back);
     }
-    [ones, twos, fours]
+    counted
+}
+
+/// Planes of bits with one added on the squares of a set.
+#[inline]
+fn one_more([ones, twos, fours]: [Bitboard; 3], set: Bitboard) -> [Bitboard; 3] {
+    let carry = ones & set;
+    [ones ^ set, twos ^ carry, fours | twos & carry]
 }
 
 /// Of the rows of `N ≤ 5` squares without a piece of `enemy`, how many hold each number (the index) of `own`.
@@ -111,7 +115,8 @@ impl Shapes {
             if completed == Completed::Exact {
                 open &= !(own.shift(axis) | shifted(own, N));
             }
-            let counted = counts::<N>(own, axis);
+            let fewer = counts::<M>(own, axis);
+            let counted = one_more(fewer, shifted(own, M));
             for (number, rows) in shapes.rows.iter_mut().enumerate().take(N).skip(1) {
                 *rows += (open & holding(counted, number)).len() as i32;
             }
@@ -121,9 +126,8 @@ impl Shapes {
             }
             // A row less long with both ends free. Two of them side by side are the same set.
             let between = inner & free.shift(axis) & shifted(free, M);
-            let counted = counts::<M>(own, axis);
             let sets = |number: usize| {
-                let rows = between & holding(counted, number);
+                let rows = between & holding(fewer, number);
                 (rows & !rows.shift(axis)).len() as i32
             };
             shapes.open += sets(M - 1);

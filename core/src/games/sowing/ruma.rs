@@ -215,20 +215,20 @@ impl Game for Ruma {
         list.push(number.to_string());
     }
 
-    /// *Levers*: few men on the own side, few fines, many sowings to choose from. Each is measured in thirds: three
+    /// *Levers*: few fines, many sowings to choose from, men on the own side. Each is measured in thirds: three
     /// times the own less what the three others have.
     const LEVERS: &'static [Lever] = &[
-        lever("out", -1_000),
-        lever("men", -20),
-        lever("few-men", 12),
-        lever("fines", -50),
-        lever("choices", 10),
-        lever("stuck", -25),
-        lever("into-ruma", 3),
-        lever("sown-away", 8),
+        lever("out", -1_200),
+        lever("men", 0),
+        lever("few-men", -5),
+        lever("fines", -65),
+        lever("choices", 30),
+        lever("stuck", -155),
+        lever("into-ruma", 1),
+        lever("sown-away", -7),
         lever("singles", 0),
-        lever("empty", 0),
-        lever("tempo", 3),
+        lever("empty", 25),
+        lever("tempo", 0),
     ];
 
     #[inline]

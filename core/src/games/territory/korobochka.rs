@@ -36,11 +36,21 @@ impl Korobochka {
     }
 }
 
+/// The squares that boxes go by.
+const BOXES: Bitboard = Bitboard(0x007f_7f7f_7f7f_7f7f);
+
 /// A box (a 2×2 block) goes by its lower left square. For every box, whether each of its four squares is in a set.
 #[inline]
 fn corners(set: Bitboard) -> [Bitboard; 4] {
     let up = set.shift(Direction::Down);
     [set, set.shift(Direction::Left), up, up.shift(Direction::Left)]
+}
+
+/// The boxes that lack one square of a set.
+#[inline]
+fn three_of_four(set: Bitboard) -> Bitboard {
+    let [a, b, c, d] = corners(set);
+    (a & b & (c ^ d) | c & d & (a ^ b)) & BOXES
 }
 
 /// All squares of a set of boxes.
@@ -106,8 +116,12 @@ impl Game for Korobochka {
         true
     }
 
+    /// A ply that completes a box. Where several do, all are played in turn, one order being as good as another: only
+    /// the first counts, or a search would go through all the orders.
     fn is_capture(&self, square: Square) -> bool {
-        !self.completed(square).is_empty()
+        let occupied = self.occupied();
+        let completing = cover(three_of_four(occupied)) & !occupied;
+        completing.first() == Some(square)
     }
 
     fn key(&self) -> u64 {
@@ -139,11 +153,10 @@ impl Game for Korobochka {
     fn measure(&self, seat: Seat) -> Measured {
         let occupied = self.occupied();
         let [a, b, c, d] = corners(occupied);
-        let boxes = Bitboard::ALL & !Bitboard::file(7) & !Bitboard::rank(7);
         let full = a & b & c & d;
-        let three = (a & b & (c ^ d) | c & d & (a ^ b)) & boxes;
-        let two = !(a ^ b ^ c ^ d) & (a | b | c | d) & !full & boxes;
-        let (open, taken, half) = (cover(boxes & !full), cover(three), cover(two));
+        let three = three_of_four(occupied);
+        let two = !(a ^ b ^ c ^ d) & (a | b | c | d) & !full & BOXES;
+        let (open, taken, half) = (cover(BOXES & !full), cover(three), cover(two));
         let len = |set: Bitboard| set.len() as i32;
         let quiet = len(!occupied & !half);
         let is_over = occupied == Bitboard::ALL;
@@ -181,6 +194,29 @@ impl Game for Korobochka {
         played::show_ply(&self.text(ply), &self.board(), &next.board(), view);
         if next.acts == self.acts && next.outcome().is_none() {
             view.acts_again();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::rng;
+    use rand::Rng;
+
+    #[test]
+    fn one_of_the_plies_that_complete_a_box_counts_as_a_capture() {
+        let mut rng = rng(3);
+        let mut position = Korobochka::start(&Options::default());
+        let mut list = Vec::new();
+        while position.outcome().is_none() {
+            list.clear();
+            position.plies(&mut list);
+            let first = list.iter().copied().find(|&square| !position.completed(square).is_empty());
+            let counted: Vec<_> =
+                list.iter().copied().filter(|&square| position.is_capture(square)).collect();
+            assert_eq!(counted, Vec::from_iter(first));
+            position.play(list[rng.random_range(0..list.len())]);
         }
     }
 }
