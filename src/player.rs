@@ -28,7 +28,8 @@ impl Player {
             let shown: String = spec.chars().take(40).collect();
             Failure::Arguments(format!(
                 "\"{shown}\" is no player: write random, greedy, level:N (1 to 8), millis:MS, \
-                 alphabeta:MS or montecarlo:MS"
+                 alphabeta:MS, \
+                 paranoid:MS or montecarlo:MS"
             ))
         };
         match spec.split_once(':') {
@@ -43,6 +44,7 @@ impl Player {
                 let budget = match (way, millis) {
                     ("millis", Some(millis)) => Budget::Millis(millis),
                     ("alphabeta", Some(millis)) => Budget::Method(Method::AlphaBeta, millis),
+                    ("paranoid", Some(millis)) => Budget::Method(Method::Paranoid, millis),
                     ("montecarlo", Some(millis)) => Budget::Method(Method::MonteCarlo, millis),
                     _ => return Err(bad()),
                 };

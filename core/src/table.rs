@@ -80,6 +80,10 @@ pub trait Table: Send + Sync {
     /// or when `stop` said so.
     fn solve(&self, most: usize, stop: &dyn Fn() -> bool) -> Option<Solution>;
 
+    /// Does what a search that may solve small games would otherwise do first, once in the life of the process: asked
+    /// before a search whose time is short, it leaves that time for choosing.
+    fn get_ready(&self, limits: &Limits, stop: &dyn Fn() -> bool);
+
     /// The legal ply that `choose` picks, given their number: every lower number means another. None when the game is over.
     fn choose(&self, choose: &mut dyn FnMut(usize) -> usize) -> Option<String>;
 
@@ -217,6 +221,10 @@ impl<G: Game> Table for Seated<G> {
             return None;
         }
         Solution::of(self.played.position(), most, stop)
+    }
+
+    fn get_ready(&self, limits: &Limits, stop: &dyn Fn() -> bool) {
+        search::get_ready(&self.played, limits, stop);
     }
 
     fn choose(&self, choose: &mut dyn FnMut(usize) -> usize) -> Option<String> {

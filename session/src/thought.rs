@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use tavlei_core::advice::reasons;
-use tavlei_core::search::{Found, Limits, WIN};
+use tavlei_core::search::{Found, Limits, Method, WIN};
 use tavlei_core::{Seat, Table};
 
 use crate::ids::ChatId;
@@ -114,11 +114,14 @@ pub(crate) fn fallback(job: &Job) -> Option<Answer> {
 
 /// A search within a level's bounds; a bot that plays errs as its level does, one that judges does not.
 fn search(job: &Job, table: &dyn Table, level: u8, errs: bool, stop: &dyn Fn() -> bool) -> Option<Found> {
-    let (begun, longest) = (Instant::now(), ceiling(level));
     let mut limits = Limits { memory: job.memory, ..Limits::level(level, job.seed) };
     if !errs {
-        limits.noise = 0;
+        // Values that can be compared with each other.
+        (limits.noise, limits.method) = (0, Some(Method::AlphaBeta));
     }
+    // What is done once in the life of the process is not taken from the time for this ply.
+    table.get_ready(&limits, stop);
+    let (begun, longest) = (Instant::now(), ceiling(level));
     table.best(&limits, &|| stop() || begun.elapsed() >= longest)
 }
 

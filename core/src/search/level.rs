@@ -33,6 +33,8 @@ pub struct Limits {
 pub enum Method {
     /// Every line to some depth: alpha-beta, or max^n where more than two play.
     AlphaBeta,
+    /// Where more than two play: alpha-beta against all the others, as if they played together.
+    Paranoid,
     /// The more promising lines more often.
     MonteCarlo,
 }

@@ -5,6 +5,7 @@ mod level;
 mod maxn;
 mod montecarlo;
 mod ordering;
+mod paranoid;
 mod settle;
 mod small;
 mod solve;
@@ -67,12 +68,18 @@ pub fn best<G: Game>(game: &Played<G>, limits: &Limits, stop: &dyn Fn() -> bool)
     let result = match limits.method.unwrap_or(G::METHOD) {
         Method::MonteCarlo => montecarlo::search(game, limits, stop),
         // Decided when compiling, so that each game gets the code of one search only.
-        Method::AlphaBeta if const { G::INFO.seats.len() == 2 } => {
+        Method::AlphaBeta | Method::Paranoid if const { G::INFO.seats.len() == 2 } => {
             alphabeta::search(game, limits, only, stop)
         }
         Method::AlphaBeta => maxn::search(game, limits, stop),
+        Method::Paranoid => paranoid::search(game, limits, stop),
     };
     found(game, result?)
+}
+
+/// Solves a game that is small enough, where the limits allow it and nobody did yet.
+pub(crate) fn get_ready<G: Game>(game: &Played<G>, limits: &Limits, stop: &dyn Fn() -> bool) {
+    small::solution_within::<G>(game.options(), limits, stop);
 }
 
 fn found<G: Game>(game: &Played<G>, result: Choice<G::Ply>) -> Option<Found> {

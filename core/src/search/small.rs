@@ -1,7 +1,8 @@
 //! Games that are small enough to be solved whole: once in the life of the process, and then played without a fault.
 
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, TryLockError};
+use std::time::Duration;
 
 use super::solve::{Solution, Won};
 use super::{Choice, Limits, WIN};
@@ -9,8 +10,14 @@ use crate::game::Game;
 use crate::options::Options;
 use crate::played::Played;
 
+/// A solution, once there is one; locked while somebody works on it.
+type Place = Arc<Mutex<Option<Arc<Solution>>>>;
+
 /// The solutions by game and options.
-static SOLVED: LazyLock<Mutex<HashMap<String, Arc<Solution>>>> = LazyLock::new(Mutex::default);
+static SOLVED: LazyLock<Mutex<HashMap<String, Place>>> = LazyLock::new(Mutex::default);
+
+/// How long one who waits for another's solution sleeps before he looks again and asks whether to stop.
+const NAP: Duration = Duration::from_millis(2);
 
 /// What is known of a position.
 pub(super) enum Known<P> {
@@ -26,8 +33,7 @@ pub(super) fn ply<G: Game>(
     limits: &Limits,
     stop: &dyn Fn() -> bool,
 ) -> Option<Known<G::Ply>> {
-    let most = G::SMALL.filter(|_| limits.solve)?;
-    let solution = solution::<G>(game.options(), most, stop)?;
+    let solution = solution_within::<G>(game.options(), limits, stop)?;
     let position = game.position();
     let seat = position.to_act();
     let after = |ply: G::Ply| {
@@ -53,14 +59,59 @@ pub(super) fn ply<G: Game>(
     })
 }
 
+/// The solution of a small game, where the limits allow to ask for it.
+pub(super) fn solution_within<G: Game>(
+    options: &Options,
+    limits: &Limits,
+    stop: &dyn Fn() -> bool,
+) -> Option<Arc<Solution>> {
+    solution::<G>(options, G::SMALL.filter(|_| limits.solve)?, stop)
+}
+
 fn solution<G: Game>(options: &Options, most: usize, stop: &dyn Fn() -> bool) -> Option<Arc<Solution>> {
     let name = format!("{} {options:?}", G::INFO.slug);
-    let mut solved = SOLVED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(solution) = solved.get(&name) {
-        return Some(Arc::clone(solution));
+    let place = Arc::clone(SOLVED.lock().unwrap_or_else(PoisonError::into_inner).entry(name).or_default());
+    // Whoever asks for the same game meanwhile waits for it rather than doing it again, but never longer than he may.
+    let mut solved = loop {
+        match place.try_lock() {
+            Ok(solved) => break solved,
+            Err(TryLockError::Poisoned(poisoned)) => break poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) if stop() => return None,
+            Err(TryLockError::WouldBlock) => std::thread::sleep(NAP),
+        }
+    };
+    if solved.is_none() {
+        *solved = Some(Arc::new(Solution::of(&G::start(options), most, stop)?));
     }
-    // Whoever asks for the same game meanwhile waits for it rather than doing it again.
-    let solution = Arc::new(Solution::of(&G::start(options), most, stop)?);
-    solved.insert(name, Arc::clone(&solution));
-    Some(solution)
+    solved.clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::blocking::TripleDuel;
+
+    #[test]
+    fn one_who_waits_for_anothers_solution_can_be_told_to_stop() {
+        // Options that no other test solves.
+        let options = Options::of(&TripleDuel::INFO, [("files", "abc")]).expect("an option of the game");
+        let (started, is_started) = std::sync::mpsc::channel();
+        let (finish, may_finish) = std::sync::mpsc::channel::<()>();
+        std::thread::scope(|scope| {
+            let options = &options;
+            scope.spawn(move || {
+                let hold = || {
+                    started.send(()).ok();
+                    may_finish.recv().ok();
+                    true
+                };
+                assert!(solution::<TripleDuel>(options, 50_000, &hold).is_none(), "told to stop");
+            });
+            is_started.recv().expect("begun");
+            assert!(solution::<TripleDuel>(options, 50_000, &|| true).is_none(), "waits no longer");
+            drop(finish);
+        });
+        // Nothing half done is left behind.
+        assert!(solution::<TripleDuel>(&options, 50_000, &|| false).is_some());
+    }
 }
