@@ -583,3 +583,69 @@ async fn an_unreadable_record_is_apologised_for_and_the_update_is_done() {
     service.handle(said("c", "Anna", "/help")).await.expect("passed over");
     service.shut_down().await;
 }
+
+#[tokio::test]
+async fn a_hundred_games_that_ask_at_once_are_all_answered() {
+    let service = Service::open(MemoryStore::default(), &settings()).expect("opens");
+    let (mut from, _courier) = courier(&service, |_| None);
+    service.handle(said("other", "Boris", "/play reversi @anna black")).await.expect("stored");
+    let challenge = until(&mut from, "do you accept?").await;
+    service.handle(pressed("other", "Anna", &payload(&challenge, "Accept"))).await.expect("stored");
+    for n in 0..100 {
+        let event = said(&format!("chat {n}"), "Anna", "/play reversi bot 2 white");
+        service.handle(event).await.expect("stored");
+    }
+    // Somebody's own ply among them needs nobody's thinking.
+    service.handle(said("other", "Boris", "d3")).await.expect("stored");
+    let mut answered = std::collections::HashSet::new();
+    let mut shown = false;
+    while answered.len() < 100 || !shown {
+        let delivery = from.recv().await.expect("the courier works");
+        if text(&delivery).contains("White to move: Anna") {
+            shown |= delivery.chat.id == "other";
+            answered.extend(Some(delivery.chat.id).filter(|chat| chat != "other"));
+        }
+    }
+    service.shut_down().await;
+}
+
+#[tokio::test]
+async fn going_through_a_game_is_taken_up_again_after_a_restart() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let entry = tavlei_core::catalogue::by_slug("russian").expect("in the catalogue");
+    let mut table = entry.table(&Default::default());
+    {
+        let store = SledStore::open(folder.path()).expect("opens");
+        let service = Service::open(store.clone(), &settings()).expect("opens");
+        let (mut from, courier) = courier(&service, |_| None);
+        service.handle(said("c", "Anna", "/play russian @boris white")).await.expect("stored");
+        let challenge = until(&mut from, "do you accept?").await;
+        service.handle(pressed("c", "Boris", &payload(&challenge, "Accept"))).await.expect("stored");
+        for seed in 0..24 {
+            let who = if table.to_act() == Some(tavlei_core::Seat::FIRST) { "Anna" } else { "Boris" };
+            let ply = table.random(seed).expect("the game goes on");
+            table.play(&ply).expect("legal");
+            service.handle(said("c", who, &ply)).await.expect("stored");
+        }
+        service.handle(said("c", "Anna", "/resign")).await.expect("stored");
+        let question = until(&mut from, "Do you really give up?").await;
+        service.handle(pressed("c", "Anna", &payload(&question, "Yes, give up"))).await.expect("stored");
+        service.handle(said("c", "Anna", "/analyse")).await.expect("stored");
+        // Five and twenty positions are not judged in no time.
+        service.shut_down().await;
+        courier.await.expect("ends");
+        assert_eq!(store.scan("analysis/").expect("readable").len(), 1);
+    }
+    let store = SledStore::open(folder.path()).expect("opens again");
+    let service = Service::open(store.clone(), &settings()).expect("opens again");
+    let (mut from, _courier) = courier(&service, |_| None);
+    loop {
+        let delivery = from.recv().await.expect("the courier works");
+        let text = text(&delivery);
+        if ["no big mistakes", "decided the game", "where it turned"].iter().any(|said| text.contains(said)) {
+            break;
+        }
+    }
+    assert!(store.scan("analysis/").expect("readable").is_empty());
+    service.shut_down().await;
+}
