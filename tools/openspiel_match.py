@@ -8,7 +8,8 @@
 OpenSpiel is a general game-playing system; its player is the C++ `MCTSBot` with random rollouts. Both sides think for the
 same time by the clock on one thread, neither while the other does. Each random opening is played twice, once from
 either side. Before every ply the legal plies of the two programs are compared: a game in which they differ, or which only one of them
-holds to be over, is void. After each game a line says how it ended; at the end comes a table in Markdown.
+holds to be over, is void; in Oware, whose two forms differ in when a player may starve the other, both sides keep to the plies that
+both forms allow and that end the game in both or in neither. After each game a line says how it ended; at the end comes a table in Markdown.
 """
 
 import argparse
@@ -32,12 +33,16 @@ GAMES = {
     "wari": ("oware", []),
 }
 
+# Games in which a difference of the rules leaves plies that both allow, and play goes on with these.
+COMMON = {"wari"}
+
 # OpenSpiel letters North's pits from his left to his right; Tavlei gives facing pits the same letter.
 NORTHS_PITS = str.maketrans("abcdef", "fedcba")
 
 OPENING_PLIES = 4
 UCT_C = 2.0
 MEMORY_MB = 500
+WIN = 30_000
 WON, LOST, DRAWN, VOID = "won", "lost", "drawn", "void"
 
 
@@ -64,14 +69,31 @@ class Tavlei:
             raise ValueError(f"Tavlei refuses {plies}: {position}")
         return position
 
-    def choose(self, plies, seed):
+    def choose(self, plies, seed, allowed):
         """The ply that Tavlei's opponent chooses. The time counted includes the start of the program."""
         before, start = _children_cpu(), time.monotonic()
-        found = self._run("best", ["--millis", str(self.millis), "--seed", str(seed), *plies])
+        position = self.position(plies)
+        if set(position["legal"]) <= set(allowed):
+            ply = self._best(plies, seed, self.millis)["ply"]
+        else:
+            # Each ply that both allow gets its part of the time, and is worth what the other then makes of it.
+            worth = {ply: self._worth([*plies, ply], seed, position["seat"], len(allowed)) for ply in sorted(allowed)}
+            ply = max(worth, key=worth.get)
         self.moves += 1
         self.wall += time.monotonic() - start
         self.cpu += _children_cpu() - before
-        return found["ply"]
+        return ply
+
+    def _best(self, plies, seed, millis):
+        return self._run("best", ["--millis", str(max(millis, 1)), "--seed", str(seed), *plies])
+
+    def _worth(self, plies, seed, seat, parts):
+        after = self.position(plies)
+        if after["result"] is not None:
+            winner = after["result"]["winner"]
+            return 0 if winner is None else (WIN if winner == seat else -WIN)
+        score = self._best(plies, seed, self.millis // parts)["score"]
+        return score if after["seat"] == seat else -score
 
 
 class OpenSpiel:
@@ -151,28 +173,46 @@ class OpenSpiel:
         self._skip_pass()
 
     def choose(self, plies):
-        """The ply that the bot chooses. It has the whole time for each jump of a capture, none for a forced one."""
+        """The ply that the bot chooses; none if it is none of `plies`.
+
+        It has the whole time for each jump of a capture, none for a forced one.
+        """
         state, actions = self.state.clone(), []
         before, start = time.process_time(), time.monotonic()
         while True:
             legal = state.legal_actions()
-            action = legal[0] if len(legal) == 1 else self.bot.step(state)
+            action = legal[0] if len(legal) == 1 else self._step(state, plies)
             actions.append(action)
             state.apply_action(action)
             chosen = self._ply_of(plies, actions, state)
-            if chosen:
+            if chosen or not self._begins_more(plies, actions):
                 break
         self.moves += 1
         self.wall += time.monotonic() - start
         self.cpu += time.process_time() - before
         return chosen
 
+    def _step(self, state, plies):
+        """The bot's next action; where not every ply is allowed, the one of those allowed that it tried most."""
+        allowed = {actions[0] for actions in plies.values() if len(actions) == 1}
+        if self.slug not in COMMON or set(state.legal_actions()) <= allowed:
+            return self.bot.step(state)
+        player = state.current_player()
+        tried = [node for node in self.bot.mcts_search(state).children if node.action in allowed]
+        return max(tried, key=lambda node: (node.outcome[player] if node.outcome else 0, node.explore_count)).action
+
+    @staticmethod
+    def _begins_more(plies, actions):
+        """Whether these actions are the beginning of a longer ply."""
+        longer = (made_of for made_of in plies.values() if len(made_of) > len(actions))
+        return any(made_of[: len(actions)] == actions for made_of in longer)
+
     def _ply_of(self, plies, actions, after):
         """The ply that these actions make up, or one with the same result; none if they are only its beginning."""
         for text, made_of in plies.items():
             if made_of == actions:
                 return text
-        if any(made_of[: len(actions)] == actions for made_of in plies.values()):
+        if self._begins_more(plies, actions):
             return None
         for text, made_of in plies.items():
             other = self.state.clone()
@@ -215,10 +255,26 @@ def judged(tavlei, openspiel, plies, seat):
     theirs = openspiel.plies()
     position = tavlei.position(plies)
     ended = verdict(position, openspiel.state, seat)
-    if ended is None and set(position["legal"]) != set(theirs):
+    both = {ply: actions for ply, actions in theirs.items() if ply in position["legal"]}
+    if ended is None and openspiel.slug in COMMON:
+        # Nor may a ply end the game in one form only.
+        both = {ply: actions for ply, actions in both.items() if agree(tavlei, openspiel, plies, ply, actions)}
+    goes_on = openspiel.slug in COMMON and both
+    if ended is None and not goes_on and set(position["legal"]) != set(theirs):
         differing = sorted(set(position["legal"]) ^ set(theirs))
         ended = VOID, f"legal plies differ: {' '.join(differing)}"
-    return position, theirs, ended
+    if ended is None and not both:
+        ended = VOID, "no ply goes on in both, or ends the game in both"
+    return position, both, ended
+
+
+def agree(tavlei, openspiel, plies, ply, actions):
+    """Whether both programs hold the same about the end of the game after a ply."""
+    after = openspiel.state.clone()
+    for action in actions:
+        after.apply_action(action)
+    ended = verdict(tavlei.position([*plies, ply]), after, 0)
+    return ended is None or ended[0] != VOID
 
 
 def opening_of(tavlei, openspiel, seed):
@@ -252,7 +308,9 @@ def play(tavlei, openspiel, opening, seat, seed, deadline):
             return *ended, plies
         if position["seat"] != openspiel.state.current_player():
             return VOID, "the programs differ about who acts", plies
-        text = tavlei.choose(plies, seed) if position["seat"] == seat else openspiel.choose(legal)
+        text = tavlei.choose(plies, seed, legal) if position["seat"] == seat else openspiel.choose(legal)
+        if text not in legal:
+            return VOID, "OpenSpiel chose a ply that Tavlei does not allow", plies
         openspiel.play(legal[text])
         plies.append(text)
 
