@@ -95,7 +95,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         Outcome::draw(stop.reason())
     }
 
-    /// Whether a legal ply is irreversible (*No progress*). No position may come back across such a ply.
+    /// Whether a legal ply is irreversible (*No progress*).
     fn is_irreversible(&self, ply: Self::Ply) -> bool;
 
     /// Plays a legal ply and says whether it was irreversible. Worth writing where only playing shows it.
@@ -140,6 +140,13 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The most positions that can come up in the whole game, where they are few enough to solve them all at once
     /// before the first ply is chosen.
     const SMALL: Option<usize> = None;
+
+    /// The most positions that can come up from here, where so little is left that an ending can be solved whole while
+    /// the other waits.
+    #[inline]
+    fn ending(&self) -> Option<usize> {
+        None
+    }
 
     /// The pieces in letters, for comparison.
     fn board(&self) -> Board;

@@ -8,7 +8,7 @@ use super::ordering::{CAPTURE, FAVOURITE, KILLER, Ordering};
 use super::transposition::{Bound, Table};
 use super::{Choice, Limits, PROVEN, WIN, rng, weights_of};
 use crate::game::Game;
-use crate::history::{History, Stop};
+use crate::history::{Endless, History, Stop};
 use crate::levers::Weights;
 use crate::outcome::Outcome;
 use crate::played::{Played, outcome_of};
@@ -191,7 +191,8 @@ impl<G: Game> Search<'_, G> {
             return value_of(outcome, seat, from_root);
         }
         // A position that came back once will come back again.
-        if position.endless().repetition && self.history.idle() >= 2 && self.history.occurrences(2) >= 2 {
+        let Endless { repetition, returns, .. } = position.endless();
+        if repetition && (returns || self.history.idle() >= 2) && self.history.occurrences(2, returns) >= 2 {
             return value_of(position.stopped(Stop::Repetition), seat, from_root);
         }
         if from_root >= DEEPEST {

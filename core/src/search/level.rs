@@ -22,7 +22,7 @@ pub struct Limits {
     pub memory: usize,
     /// How to search, instead of the game's own way.
     pub method: Option<Method>,
-    /// Whether games that are small enough may be solved whole, once, and then played without a fault.
+    /// Whether games and endings that are small enough may be solved whole, once, and then played without a fault.
     pub solve: bool,
     /// What the levers are worth, instead of the game's own weights.
     pub weights: Option<Weights>,

@@ -77,9 +77,9 @@ pub fn best<G: Game>(game: &Played<G>, limits: &Limits, stop: &dyn Fn() -> bool)
     found(game, result?)
 }
 
-/// Solves a game that is small enough, where the limits allow it and nobody did yet.
+/// Solves a game or an ending that is small enough, where the limits allow it and nobody did yet.
 pub(crate) fn get_ready<G: Game>(game: &Played<G>, limits: &Limits, stop: &dyn Fn() -> bool) {
-    small::solution_within::<G>(game.options(), limits, stop);
+    small::solution_within(game, limits, stop);
 }
 
 fn found<G: Game>(game: &Played<G>, result: Choice<G::Ply>) -> Option<Found> {

@@ -1,6 +1,7 @@
-//! Games that are small enough to be solved whole: once in the life of the process, and then played without a fault.
+//! Games that are small enough to be solved whole, once in the life of the process, and endings that are: they are then
+//! played without a fault.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 
@@ -16,6 +17,12 @@ type Place = Arc<Mutex<Option<Arc<Solution>>>>;
 /// The solutions by game and options.
 static SOLVED: LazyLock<Mutex<HashMap<String, Place>>> = LazyLock::new(Mutex::default);
 
+/// The endings that were solved last, by game and options.
+static ENDINGS: Mutex<VecDeque<(String, Arc<Solution>)>> = Mutex::new(VecDeque::new());
+
+/// How many endings are kept, each of some ten megabytes.
+const KEPT: usize = 3;
+
 /// How long one who waits for another's solution sleeps before he looks again and asks whether to stop.
 const NAP: Duration = Duration::from_millis(2);
 
@@ -27,13 +34,13 @@ pub(super) enum Known<P> {
     Among(Vec<P>),
 }
 
-/// What the solution of a small game says, where the limits allow to ask it.
+/// What the solution of a small game or of an ending says, where the limits allow to ask it.
 pub(super) fn ply<G: Game>(
     game: &Played<G>,
     limits: &Limits,
     stop: &dyn Fn() -> bool,
 ) -> Option<Known<G::Ply>> {
-    let solution = solution_within::<G>(game.options(), limits, stop)?;
+    let solution = solution_within(game, limits, stop)?;
     let position = game.position();
     let seat = position.to_act();
     let after = |ply: G::Ply| {
@@ -59,18 +66,50 @@ pub(super) fn ply<G: Game>(
     })
 }
 
-/// The solution of a small game, where the limits allow to ask for it.
+/// The solution that holds the position, where the limits allow to ask for it.
 pub(super) fn solution_within<G: Game>(
-    options: &Options,
+    game: &Played<G>,
     limits: &Limits,
     stop: &dyn Fn() -> bool,
 ) -> Option<Arc<Solution>> {
-    solution::<G>(options, G::SMALL.filter(|_| limits.solve)?, stop)
+    if !limits.solve {
+        return None;
+    }
+    match G::SMALL {
+        Some(most) => solution::<G>(game.options(), most, stop),
+        None => ending(game, stop),
+    }
+}
+
+/// The solution of an ending. It holds all that can come up, so that it is made once for the rest of a game.
+fn ending<G: Game>(game: &Played<G>, stop: &dyn Fn() -> bool) -> Option<Arc<Solution>> {
+    let position = game.position();
+    let most = position.ending()?;
+    let (name, key) = (name::<G>(game.options()), position.key());
+    let known = |endings: &VecDeque<(String, Arc<Solution>)>| {
+        let mut own = endings.iter().filter(|(of, _)| *of == name);
+        own.find(|(_, solution)| solution.value(key).is_some()).map(|(_, solution)| Arc::clone(solution))
+    };
+    let endings = || ENDINGS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(solution) = known(&endings()) {
+        return Some(solution);
+    }
+    let solution = Arc::new(Solution::of(position, most, stop)?);
+    let mut endings = endings();
+    endings.push_front((name.clone(), Arc::clone(&solution)));
+    endings.truncate(KEPT);
+    Some(solution)
+}
+
+/// What solutions are known by.
+fn name<G: Game>(options: &Options) -> String {
+    format!("{} {options:?}", G::INFO.slug)
 }
 
 fn solution<G: Game>(options: &Options, most: usize, stop: &dyn Fn() -> bool) -> Option<Arc<Solution>> {
-    let name = format!("{} {options:?}", G::INFO.slug);
-    let place = Arc::clone(SOLVED.lock().unwrap_or_else(PoisonError::into_inner).entry(name).or_default());
+    let mut places = SOLVED.lock().unwrap_or_else(PoisonError::into_inner);
+    let place = Arc::clone(places.entry(name::<G>(options)).or_default());
+    drop(places);
     // Whoever asks for the same game meanwhile waits for it rather than doing it again, but never longer than he may.
     let mut solved = loop {
         match place.try_lock() {

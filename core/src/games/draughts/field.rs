@@ -27,6 +27,9 @@ pub struct Field<R> {
     rules: PhantomData<R>,
 }
 
+/// The most positions that an ending may have to be solved: a second of work.
+const MOST_SOLVED: usize = 600_000;
+
 /// The start of twelve.
 pub(super) const TWELVE: [Bitboard; 2] = [Bitboard(0x0055_aa55), Bitboard(0xaa55_aa00_0000_0000)];
 /// The start of eight.
@@ -80,6 +83,23 @@ impl<R: Ruled> Field<R> {
     #[inline]
     pub(super) fn occupied(&self) -> Bitboard {
         self.pieces[0] | self.pieces[1]
+    }
+
+    /// The most positions that can come up from here, where they are few enough to be gone through at once.
+    pub(super) fn ending(&self) -> Option<usize> {
+        let rules = &R::RULES;
+        let ways = [rules.man_steps, rules.man_leaps, rules.king_steps, rules.man_jumps, rules.king_jumps];
+        let straight = ways.iter().any(|ways| Direction::ORTHOGONAL.iter().any(|&way| ways.has(way)));
+        let mut free: usize = if straight { 64 } else { 32 };
+        // Who acts, the squares of each side's pieces, and whether each man is one still.
+        let mut positions = 2_usize << (self.occupied() & !self.kings).len().min(32);
+        for side in self.pieces {
+            for number in 1..=side.len() as usize {
+                positions = positions.saturating_mul(free) / number;
+                free -= 1;
+            }
+        }
+        (positions <= MOST_SOLVED).then_some(MOST_SOLVED)
     }
 
     /// The last rank of a seat.

@@ -10,6 +10,7 @@ use super::rules::Ruled;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::game::Game;
+use crate::history::Endless;
 use crate::info::Info;
 use crate::levers::{Lever, Measured};
 use crate::notation;
@@ -144,6 +145,12 @@ impl<V: Variant> Game for Draughts<V> {
         Some(Outcome::win(if V::REVERSED { winner.other() } else { winner }, reason))
     }
 
+    /// *Endless play*: no position comes back across a capture that takes a piece off.
+    #[inline]
+    fn endless(&self) -> Endless {
+        Endless { returns: V::RULES.kings_stay, ..Endless::STANDARD }
+    }
+
     #[inline]
     fn is_irreversible(&self, ply: Ply) -> bool {
         self.field.is_irreversible(ply)
@@ -175,6 +182,12 @@ impl<V: Variant> Game for Draughts<V> {
     #[inline]
     fn measure(&self, seat: Seat) -> Measured {
         V::measure(&self.field, seat)
+    }
+
+    /// Up to four pieces where half the squares are played on, three where all are, and few of them men.
+    #[inline]
+    fn ending(&self) -> Option<usize> {
+        self.field.ending()
     }
 
     fn board(&self) -> Board {

@@ -44,8 +44,11 @@ impl Variant for Russian {
 mod tests {
     use super::*;
     use crate::catalogue;
+    use crate::game::Game;
     use crate::games::draughts::Draughts;
     use crate::games::study::{after, legal, shows};
+    use crate::played::Played;
+    use crate::search::{Limits, Solution, best};
     use crate::seat::Seat;
 
     fn set_up(words: &str, acts: Seat) -> Draughts<Russian> {
@@ -72,6 +75,28 @@ mod tests {
         let position = set_up("f6=w e7=b b6=b h8=b", Seat::FIRST);
         assert_eq!(legal(&position), ["f6:d8:a5"]);
         shows(&after(&position, "f6:d8:a5"), "a5=W e7= b6= h8=b");
+    }
+
+    #[test]
+    fn three_kings_catch_one_that_does_not_hold_the_main_road() {
+        let start = set_up("c1=W e1=W a3=W b8=B", Seat::FIRST);
+        let mut game = Played::from_position(start, &Options::default());
+        let mut promised = None;
+        while game.outcome().is_none() {
+            let found = best(&game, &Limits::level(8, 1), &|| false).expect("the game goes on");
+            promised = promised.or(found.win_in);
+            let ply = game.legal().into_iter().find(|&ply| game.position().text(ply) == found.ply);
+            game.play(ply.expect("legal"));
+        }
+        // The way is known as Petrov's triangle, and takes fifteen moves at most.
+        assert_eq!((promised, game.plies().len()), (Some(23), 23));
+        assert_eq!(game.outcome().and_then(|outcome| outcome.winner), Some(Seat::FIRST));
+        let solution = Solution::of(&start, 600_000, &|| false).expect("few positions");
+        assert!(solution.longest() < 30);
+        for square in ["a1", "e5", "g7", "h8"] {
+            let held = set_up(&format!("c1=W e1=W a3=W {square}=B"), Seat::FIRST);
+            assert_eq!(solution.value(held.key()), Some(None), "{square}");
+        }
     }
 
     #[test]
