@@ -7,6 +7,9 @@ use crate::outcome::Reason;
 pub struct Endless {
     /// Whether the third occurrence of a position ends the game.
     pub repetition: bool,
+    /// Whether occurrences before an irreversible act count as well. Where no position can come back across one, they
+    /// need not be looked for.
+    pub returns: bool,
     /// Plies in a row without an irreversible act that end the game.
     pub no_progress: Option<u16>,
     /// Plies in all that end the game.
@@ -15,9 +18,10 @@ pub struct Endless {
 
 impl Endless {
     /// *Endless play: standard*: the third repetition, and 100 plies without an irreversible act.
-    pub const STANDARD: Endless = Endless { repetition: true, no_progress: Some(100), limit: None };
+    pub const STANDARD: Endless =
+        Endless { repetition: true, returns: true, no_progress: Some(100), limit: None };
     /// The game cannot go on for ever.
-    pub const NEVER: Endless = Endless { repetition: false, no_progress: None, limit: None };
+    pub const NEVER: Endless = Endless { repetition: false, returns: false, no_progress: None, limit: None };
 }
 
 /// Which of the rules of [`Endless`] stopped a game.
@@ -114,16 +118,15 @@ impl History {
         self.entries.last().map_or(0, |entry| entry.idle)
     }
 
-    /// How often the present position has occurred, this time included, at most `most`.
-    ///
-    /// No position comes back across an irreversible act, so only the plies since then are looked at.
+    /// How often the present position has occurred, this time included, at most `most`; with `returns` in the whole
+    /// game, without since the last irreversible act.
     #[inline]
-    pub fn occurrences(&self, most: u32) -> u32 {
+    pub fn occurrences(&self, most: u32, returns: bool) -> u32 {
         let Some((last, before)) = self.entries.split_last() else { return 0 };
         if self.alike[ending(last.key)] == 1 {
             return 1;
         }
-        let from = before.len().saturating_sub(last.idle as usize);
+        let from = if returns { 0 } else { before.len().saturating_sub(last.idle as usize) };
         let mut count = 1;
         for entry in before[from..].iter().rev() {
             if entry.key == last.key {
@@ -141,7 +144,7 @@ impl History {
     pub fn stop(&self, rules: Endless) -> Option<Stop> {
         let &Entry { key, idle } = self.entries.last()?;
         // What seldom holds is asked first.
-        if rules.repetition && self.alike[ending(key)] >= 3 && self.occurrences(3) >= 3 {
+        if rules.repetition && self.alike[ending(key)] >= 3 && self.occurrences(3, rules.returns) >= 3 {
             return Some(Stop::Repetition);
         }
         if rules.no_progress.is_some_and(|most| idle >= most) {
@@ -176,14 +179,26 @@ mod tests {
         let mut history = History::new(7);
         for n in 1..=20 {
             history.push(7 + n * ALIKE as u64, false);
-            assert_eq!(history.occurrences(3), 1);
+            assert_eq!(history.occurrences(3, true), 1);
             assert_eq!(history.stop(Endless::STANDARD), None);
         }
         history.push(7, false);
-        assert_eq!(history.occurrences(3), 2);
+        assert_eq!(history.occurrences(3, true), 2);
         history.pop();
         history.push(7 + 20 * ALIKE as u64, false);
-        assert_eq!(history.occurrences(3), 2);
+        assert_eq!(history.occurrences(3, true), 2);
+    }
+
+    #[test]
+    fn a_position_may_come_back_across_an_irreversible_ply() {
+        let mut history = History::new(1);
+        for (key, irreversible) in [(2, true), (1, false), (2, true)] {
+            history.push(key, irreversible);
+            assert_eq!(history.stop(Endless::STANDARD), None);
+        }
+        history.push(1, false);
+        assert_eq!(history.stop(Endless::STANDARD), Some(Stop::Repetition));
+        assert_eq!(history.stop(Endless { returns: false, ..Endless::STANDARD }), None);
     }
 
     #[test]

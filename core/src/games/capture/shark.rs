@@ -376,7 +376,7 @@ impl Game for Shark {
     }
 
     fn endless(&self) -> Endless {
-        Endless { repetition: true, no_progress: Some(60), limit: Some(300) }
+        Endless { no_progress: Some(60), limit: Some(300), ..Endless::STANDARD }
     }
 
     /// *Endless play*: otherwise than by repetition, the longer chain wins.

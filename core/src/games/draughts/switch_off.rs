@@ -38,3 +38,26 @@ impl Variant for SwitchOff {
         Field::new(TWELVE, Bitboard::EMPTY)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::games::draughts::Draughts;
+    use crate::outcome::{Outcome, Reason};
+    use crate::played::Played;
+    use crate::seat::Seat;
+
+    #[test]
+    fn a_position_that_captures_bring_back_counts() {
+        // Switched off on f2, the man is crowned again on e1.
+        let start = Draughts::<SwitchOff>::of("d4=W f2=B", Seat::FIRST);
+        let mut game = Played::from_position(start, &Options::default());
+        for text in ["d4:g1", "f2-e1", "g1-d4", "e1-f2"].iter().cycle().take(8) {
+            assert_eq!(game.outcome(), None);
+            let ply = game.legal().into_iter().find(|&ply| game.position().text(ply) == *text);
+            game.play(ply.unwrap_or_else(|| panic!("{text} is legal")));
+        }
+        assert_eq!(game.outcome(), Some(Outcome::draw(Reason::REPETITION)));
+    }
+}

@@ -5,7 +5,7 @@ use super::{board, hands};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::game::Game;
-use crate::history::Stop;
+use crate::history::{Endless, Stop};
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
 use crate::levers::{Lever, Measured, lever};
@@ -163,6 +163,11 @@ impl Game for Goban {
         let [white, black] = [Seat::FIRST, Seat::SECOND]
             .map(|seat| i16::from(self.points(seat)) + if seat == winner { i16::from(PREMIUM) } else { 0 });
         Some(Outcome::win(winner, Reason::GOAL).with_score(Score::two(white, black)))
+    }
+
+    /// *Endless play*: positions before the last placement or new five do not count.
+    fn endless(&self) -> Endless {
+        Endless { returns: false, ..Endless::STANDARD }
     }
 
     /// *Endless play*: whoever leads wins.

@@ -242,7 +242,7 @@ impl<R: Leaping> Game for Leap<R> {
 
     /// *Endless play*: only the limit.
     fn endless(&self) -> Endless {
-        Endless { repetition: false, no_progress: None, limit: Some(self.limit) }
+        Endless { limit: Some(self.limit), ..Endless::NEVER }
     }
 
     /// *End*: at the limit, whoever still has men at the start loses; then men at the goal count.

@@ -161,7 +161,7 @@ impl Game for Stukariki {
 
     fn endless(&self) -> Endless {
         let no_progress = (self.idle >= IDLE).then_some(0);
-        Endless { repetition: true, no_progress, limit: None }
+        Endless { no_progress, ..Endless::STANDARD }
     }
 
     fn stopped(&self, stop: Stop) -> Outcome {

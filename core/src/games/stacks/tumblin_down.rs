@@ -194,7 +194,7 @@ impl Game for TumblinDown {
 
     /// *Endless play*: nothing is irreversible, so the 300 plies are counted from the start.
     fn endless(&self) -> Endless {
-        Endless { repetition: true, no_progress: Some(300), limit: None }
+        Endless { no_progress: Some(300), ..Endless::STANDARD }
     }
 
     fn is_irreversible(&self, _: Tumble) -> bool {
