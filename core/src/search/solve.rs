@@ -31,6 +31,8 @@ struct Open {
 
 /// Positions between two questions whether to stop.
 const PATIENCE: usize = 1 << 10;
+/// Plies between two such questions where each takes next to no time.
+const MANY: usize = 1 << 16;
 
 impl Solution {
     /// Solves all that can come up from a position of two seats; none when there are more than `most` positions, or
@@ -78,8 +80,9 @@ impl Solution {
             won.push(end);
             open.push(Open { acts: position.to_act(), left: list.len() as u32 });
         }
-        ways.sort_unstable();
-        go_back(&ways, &mut open, &mut won, ends);
+        let back = Back::of(&ways, open.len(), stop)?;
+        drop(ways);
+        go_back(&back, &mut open, &mut won, ends, stop)?;
         Some(Solution { places, won })
     }
 
@@ -104,18 +107,63 @@ impl Solution {
     }
 }
 
-/// From won positions to those that lead to them, the nearest first.
-fn go_back(ways: &[(u32, u32)], open: &mut [Open], won: &mut [Option<Won>], mut ends: VecDeque<u32>) {
-    let mut first = vec![0; open.len() + 1];
-    for &(to, _) in ways {
-        first[to as usize + 1] += 1;
+/// From where each position is reached.
+struct Back {
+    /// The first of a position's own in `from`, and where the next one's begin.
+    first: Vec<u32>,
+    from: Vec<u32>,
+}
+
+impl Back {
+    fn of(ways: &[(u32, u32)], positions: usize, stop: &dyn Fn() -> bool) -> Option<Back> {
+        let mut first = vec![0; positions + 1];
+        for part in ways.chunks(MANY) {
+            if stop() {
+                return None;
+            }
+            for &(to, _) in part {
+                first[to as usize + 1] += 1;
+            }
+        }
+        for place in 1..first.len() {
+            first[place] += first[place - 1];
+        }
+        let mut next = first.clone();
+        let mut from = vec![0; ways.len()];
+        for part in ways.chunks(MANY) {
+            if stop() {
+                return None;
+            }
+            for &(to, place) in part {
+                let next = &mut next[to as usize];
+                from[*next as usize] = place;
+                *next += 1;
+            }
+        }
+        Some(Back { first, from })
     }
-    for place in 1..first.len() {
-        first[place] += first[place - 1];
+
+    fn to(&self, place: usize) -> &[u32] {
+        &self.from[self.first[place] as usize..self.first[place + 1] as usize]
     }
+}
+
+/// From won positions to those that lead to them, the nearest first; none when told to stop.
+fn go_back(
+    back: &Back,
+    open: &mut [Open],
+    won: &mut [Option<Won>],
+    mut ends: VecDeque<u32>,
+    stop: &dyn Fn() -> bool,
+) -> Option<()> {
+    let mut done = 0_usize;
     while let Some(place) = ends.pop_front() {
+        done += 1;
+        if done.is_multiple_of(PATIENCE) && stop() {
+            return None;
+        }
         let Some(Won { by, plies }) = won[place as usize] else { continue };
-        for &(_, from) in &ways[first[place as usize]..first[place as usize + 1]] {
+        for &from in back.to(place as usize) {
             let from = from as usize;
             if won[from].is_some() {
                 continue;
@@ -128,6 +176,7 @@ fn go_back(ways: &[(u32, u32)], open: &mut [Open], won: &mut [Option<Won>], mut 
             }
         }
     }
+    Some(())
 }
 
 #[cfg(test)]
@@ -151,6 +200,12 @@ mod tests {
     fn what_is_too_much_is_not_begun_for_nothing() {
         let start = ManLion::start(&Options::default());
         assert!(Solution::of(&start, 100, &|| false).is_none(), "too many positions");
-        assert!(Solution::of(&start, 100_000, &|| true).is_none(), "told to stop");
+        // Whenever it is told to stop.
+        for most in [0, 3, 6, 8, 9] {
+            let asked = std::cell::Cell::new(0);
+            let stop = || asked.replace(asked.get() + 1) >= most;
+            assert!(Solution::of(&start, 100_000, &stop).is_none(), "told to stop");
+            assert!(asked.get() <= most + 1, "asked again");
+        }
     }
 }
