@@ -57,13 +57,24 @@ impl Kalah {
     }
 
     fn can_act(&self, seat: Seat) -> bool {
-        self.windows(seat) != [0; 4]
+        (self.word() >> (8 * side(seat))) as u32 != 0
     }
 
     /// All windows in one word.
     #[inline]
     fn word(&self) -> u64 {
         self.places.word(0) as u64
+    }
+
+    /// Both kalahs in one word.
+    #[inline]
+    fn word_of_kalahs(&self) -> u64 {
+        (self.places.word(0) >> 64) as u64
+    }
+
+    #[inline]
+    fn set_words(&mut self, windows: u64, kalahs: u64) {
+        self.places.set_word(0, u128::from(windows) | u128::from(kalahs) << 64);
     }
 
     /// *Turn*: the windows of a player from which he can sow, counted from his first.
@@ -82,29 +93,9 @@ impl Kalah {
         if (self.word() + (NINE - u64::from_le_bytes([FULL + 1; 8]))) & NINE == 0 {
             return end;
         }
-        self.places = before;
-        self.drop_past_full(from)
-    }
-
-    /// The same by hand, past windows that hold eight men at that moment.
-    fn drop_past_full(&mut self, from: usize) -> usize {
-        let order = &ORDERS[self.acts.index()];
-        let mut places = self.places;
-        let mut step = order.iter().position(|&place| usize::from(place) == from).unwrap_or(0);
-        let mut at = from;
-        for _ in 0..std::mem::take(&mut places[from]) {
-            // The own kalah is always open, so that this comes to an end.
-            loop {
-                step = if step + 1 == order.len() { 0 } else { step + 1 };
-                at = order[step].into();
-                if at >= NAMES.len() || places[at] < FULL {
-                    break;
-                }
-            }
-            places[at] += 1;
-        }
+        let (places, end) = drop_past_full(before, self.acts, from);
         self.places = places;
-        at
+        end
     }
 
     /// *Turn* and *Capture*: sows from a window. Gives the place of the last man, and whether the player acts again.
@@ -114,17 +105,40 @@ impl Kalah {
         let end = self.drop_men(from);
         // Where the last man captures is as good as random; none captured is quicker than a wrong guess.
         let is_own = (side(self.acts)..side(self.acts) + 4).contains(&end);
-        let captures = is_own & (self.places.men(end) == 1);
-        let captured = self.places.men(facing(end)) * u8::from(captures);
-        self.places.take(facing(end), captured);
-        self.places.put(end, captured);
-        if captured < FULL {
+        let (bits, bits_of_facing) = (8 * (end % NAMES.len()), 8 * facing(end % NAMES.len()));
+        let mut windows = self.word();
+        let captures = is_own & ((windows >> bits) as u8 == 1);
+        let captured = u64::from((windows >> bits_of_facing) as u8) * u64::from(captures);
+        windows = windows - (captured << bits_of_facing) + (captured << bits);
+        if captured < FULL.into() {
+            self.set_words(windows, self.word_of_kalahs());
             return (end, end == own);
         }
-        self.places.take(end, 1);
-        self.places.put(own, 1);
+        self.set_words(windows - (1 << bits), self.word_of_kalahs() + (1 << (8 * self.acts.index())));
         (end, true)
     }
+}
+
+/// Drops the men of a window by hand, past windows that hold eight men at that moment. Gives all places, and that of the
+/// last man.
+#[cold]
+#[inline(never)]
+fn drop_past_full(mut places: Places, acts: Seat, from: usize) -> (Places, usize) {
+    let order = &ORDERS[acts.index()];
+    let mut step = order.iter().position(|&place| usize::from(place) == from).unwrap_or(0);
+    let mut at = from;
+    for _ in 0..std::mem::take(&mut places[from]) {
+        // The own kalah is always open, so that this comes to an end.
+        loop {
+            step = if step + 1 == order.len() { 0 } else { step + 1 };
+            at = order[step].into();
+            if at >= NAMES.len() || places[at] < FULL {
+                break;
+            }
+        }
+        places[at] += 1;
+    }
+    (places, at)
 }
 
 impl Game for Kalah {
@@ -177,11 +191,10 @@ impl Game for Kalah {
 
     #[inline]
     fn advance(&mut self, window: u8) -> bool {
-        let own = kalah(self.acts);
-        let before = self.places.men(own);
+        let before = self.word_of_kalahs();
         let (_, again) = self.sow(usize::from(window) % NAMES.len());
         self.acts = if again { self.acts } else { self.acts.other() };
-        self.places.men(own) != before
+        self.word_of_kalahs() != before
     }
 
     /// *End*: the player who is to act has no man in his windows.
@@ -215,7 +228,7 @@ impl Game for Kalah {
     #[inline]
     fn key(&self) -> u64 {
         // The last bytes of the places are never used.
-        key_of([self.word(), (self.places.word(0) >> 64) as u64 | u64::from(self.acts.0) << 56])
+        key_of([self.word(), self.word_of_kalahs() | u64::from(self.acts.0) << 56])
     }
 
     fn text(&self, window: u8) -> String {

@@ -21,6 +21,9 @@ const NAMES: [&str; PITS] = ["A", "B", "C", "D", "E", "F", "f", "e", "d", "c", "
 /// More than all the men.
 const COUNTS: usize = 64;
 
+/// All pits of a side, moved to the lowest bytes of a word.
+const SIDE: u128 = 0xffff_ffff_ffff;
+
 static RING: Ring<PITS, 1, COUNTS> = Ring::new(ascending());
 
 /// A position: the men in the pits, South's and North's stores behind them, and who acts.
@@ -53,37 +56,40 @@ impl Wari {
     /// *Turn*: the pits of a player from which he can sow, counted from his first.
     #[inline]
     fn filled(&self, seat: Seat) -> Filled {
-        Filled::of((self.places.word(0) >> (8 * side(seat))) as u64 & 0xffff_ffff_ffff)
+        Filled::of((self.places.word(0) >> (8 * side(seat)) & SIDE) as u64)
     }
 
     fn men(&self, seat: Seat) -> i16 {
-        self.pits(seat).iter().map(|&men| i16::from(men)).sum()
+        let pits = (self.places.word(0) >> (8 * side(seat)) & SIDE) as u64;
+        // The highest byte becomes the sum of all.
+        (pits.wrapping_mul(0x0101_0101_0101_0101) >> 56) as i16
     }
 
     fn stores(&self) -> [i16; 2] {
         [Seat::FIRST, Seat::SECOND].map(|seat| self.places.men(store(seat)).into())
     }
 
-    /// *Turn* and *Capture*: sows from a pit and takes what falls to the mover. Gives the pit of the last man.
+    /// *Turn* and *Capture*: sows from a pit and takes what falls to the mover. Gives the pit of the last man, and the men
+    /// taken.
     #[inline]
-    fn sow(&mut self, from: usize) -> usize {
+    fn sow(&mut self, from: usize) -> (usize, u8) {
         let end = RING.sow(&mut self.places, from);
         let enemy = side(self.acts.other());
-        let mut pit = end;
+        let (mut pit, mut taken) = (end, 0);
         // Backwards from the last man, as long as the pits are the enemy's and hold two or three.
         while (enemy..enemy + 6).contains(&pit) && matches!(self.places.men(pit), 2 | 3) {
             let men = self.places.men(pit);
             self.places.take(pit, men);
-            self.places.put(store(self.acts), men);
+            taken += men;
             pit = pit.wrapping_sub(1);
         }
-        end
+        self.places.put(store(self.acts), taken);
+        (end, taken)
     }
 
     fn captures(&self, from: u8) -> bool {
         let mut next = *self;
-        next.sow(usize::from(from) % PITS);
-        next.places[PITS..] != self.places[PITS..]
+        next.sow(usize::from(from) % PITS).1 > 0
     }
 }
 
@@ -137,17 +143,16 @@ impl Game for Wari {
 
     #[inline]
     fn advance(&mut self, pit: u8) -> bool {
-        let before = self.places.men(store(self.acts));
-        self.sow(usize::from(pit) % PITS);
-        let captured = self.places.men(store(self.acts)) != before;
+        let (_, taken) = self.sow(usize::from(pit) % PITS);
         self.acts = self.acts.other();
         // *End*: whoever cannot sow leaves what is on the other side to its owner.
         if !self.can_act(self.acts) {
             let owner = self.acts.other();
-            self.places[store(owner)] += self.men(owner) as u8;
-            self.places[side(owner)..side(owner) + 6].fill(0);
+            let men = self.men(owner) as u8;
+            self.places.set_word(0, self.places.word(0) & !(SIDE << (8 * side(owner))));
+            self.places.put(store(owner), men);
         }
-        captured
+        taken > 0
     }
 
     /// *End*: the player who is to act has no man on his side.
@@ -291,7 +296,7 @@ impl Game for Wari {
     fn view_ply(&self, pit: u8, _: &Self, view: &mut View) {
         let from = usize::from(pit) % PITS;
         let mut next = *self;
-        let end = next.sow(from);
+        let (end, _) = next.sow(from);
         mark_pit(view, NAMES[from], PitMark::Sown);
         for (pit, name) in NAMES.iter().enumerate() {
             if next.places[pit] < self.places[pit] {
