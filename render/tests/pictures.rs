@@ -14,7 +14,7 @@ use tavlei_core::view::{
 use tavlei_render::{Look, Renderer, Theme};
 
 /// The most that a picture may take, in bytes.
-const MOST_BYTES: usize = 44 << 10;
+const MOST_BYTES: usize = 48 << 10;
 
 fn renderer() -> Renderer {
     Renderer::new().expect("the font is embedded")

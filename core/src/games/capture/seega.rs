@@ -97,7 +97,11 @@ impl Seega {
     /// The seat that has one piece or none, when pieces are moved.
     #[inline]
     fn beaten(&self) -> Option<Seat> {
-        let beaten = |seat: &Seat| self.pieces[seat.index()].len() <= 1;
+        // Without its lowest piece it has none.
+        let beaten = |seat: &Seat| {
+            let pieces = self.pieces[seat.index()].0;
+            pieces & pieces.wrapping_sub(1) == 0
+        };
         [Seat::FIRST, Seat::SECOND].into_iter().find(beaten).filter(|_| !self.is_placing())
     }
 
@@ -172,16 +176,22 @@ impl Game for Seega {
 
     #[inline]
     fn pick(&self, choose: impl FnOnce(usize) -> usize, _: &mut Vec<Act>) -> Option<Act> {
-        let number = self.count();
+        if self.is_placing() {
+            let free = self.free() & !CENTRE;
+            let number = free.len() as usize;
+            return (number > 0).then(|| Act::Place(free.nth(choose(number) as u32)));
+        }
+        if self.beaten().is_some() {
+            return None;
+        }
+        let steps = self.steps();
+        let count = steps.count();
+        let number = count + usize::from(self.goes_on.is_some());
         if number == 0 {
             return None;
         }
         let place = choose(number);
-        if self.is_placing() {
-            return Some(Act::Place((self.free() & !CENTRE).nth(place as u32)));
-        }
-        let steps = self.steps();
-        if place == steps.count() {
+        if place == count {
             return Some(Act::Pass);
         }
         let (from, to) = steps.nth(place);
