@@ -65,9 +65,7 @@ pub fn best<G: Game>(game: &Played<G>, limits: &Limits, stop: &dyn Fn() -> bool)
         Some(small::Known::Among(plies)) => Some(plies),
         _ => None,
     };
-    // Noise blurs values, and levels that it is meant for look at every ply.
-    let own = if limits.noise > 0 { Method::AlphaBeta } else { G::METHOD };
-    let result = match limits.method.unwrap_or(own) {
+    let result = match limits.method.unwrap_or(G::METHOD) {
         Method::MonteCarlo => montecarlo::search(game, limits, stop),
         // Decided when compiling, so that each game gets the code of one search only.
         Method::AlphaBeta | Method::Paranoid if const { G::INFO.seats.len() == 2 } => {

@@ -18,6 +18,8 @@ const PATIENCE: u32 = 8;
 const MOST: usize = 1 << 20;
 /// How much is ventured on plies that were tried seldom.
 const VENTURE: f32 = 0.7;
+/// How many times less often than the most tried one a ply may have been tried, to be chosen by a level that errs.
+const SERIOUS: f32 = 3.0;
 /// Visits that the judgement of a new position counts for.
 const JUDGED: f32 = 1.0;
 /// Random plies played from a new position before it is judged.
@@ -63,11 +65,11 @@ pub(super) fn search<G: Game>(
             search.turn(game.position());
         }
     }
-    let line = search.line();
-    let root = search.children(0);
-    let best = root.iter().max_by(|a, b| a.visits.total_cmp(&b.visits))?;
-    let share = best.sum / best.visits.max(1.0);
-    Some(Choice { depth: line.len() as u32, line, score: score_of(share), nodes: search.nodes })
+    let best = search.chosen(limits.noise)?;
+    let line = search.line(best);
+    let Node { sum, visits, .. } = search.tree[best];
+    let score = score_of(sum / visits.max(1.0));
+    Some(Choice { depth: line.len() as u32, line, score, nodes: search.nodes })
 }
 
 struct Search<G: Game> {
@@ -189,16 +191,33 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// The plies that were tried most, one after the other.
-    fn line(&self) -> Vec<G::Ply> {
-        let mut line = Vec::new();
-        let mut node = 0;
+    /// The ply that was tried most; with noise, the best of those that were tried about as often, its value blurred.
+    fn chosen(&mut self, noise: i32) -> Option<usize> {
+        let (start, count) = self.tree[0].next;
+        let plies = start as usize..start as usize + usize::from(count);
+        let most = plies.clone().max_by(|&a, &b| self.tree[a].visits.total_cmp(&self.tree[b].visits))?;
+        if noise == 0 {
+            return Some(most);
+        }
+        // A value is compared with that of each other seat.
+        let noise = noise * (G::INFO.seats.len() as i32 - 1);
+        let enough = self.tree[most].visits / SERIOUS;
+        plies.filter(|&ply| self.tree[ply].visits >= enough).max_by_key(|&ply| {
+            let Node { sum, visits, .. } = self.tree[ply];
+            score_of(sum / visits.max(1.0)) + self.rng.random_range(-noise..=noise)
+        })
+    }
+
+    /// The plies that were tried most after a first one, one after the other.
+    fn line(&self, first: usize) -> Vec<G::Ply> {
+        let mut line = vec![self.tree[first].ply];
+        let mut node = first;
         loop {
             let (start, _) = self.tree[node].next;
             let most =
                 self.children(node).iter().enumerate().max_by(|(_, a), (_, b)| a.visits.total_cmp(&b.visits));
             match most {
-                Some((index, child)) if line.is_empty() || child.visits > 2.0 * JUDGED => {
+                Some((index, child)) if child.visits > 2.0 * JUDGED => {
                     line.push(child.ply);
                     node = start as usize + index;
                 }
