@@ -8,8 +8,8 @@
 OpenSpiel is a general game-playing system; its player is the C++ `MCTSBot` with random rollouts. Both sides think for the
 same time by the clock on one thread, neither while the other does. Each random opening is played twice, once from
 either side. Before every ply the legal plies of the two programs are compared: a game in which they differ, or which only one of them
-holds to be over, is void; in Oware, whose two forms differ in when a player may starve the other, both sides keep to the plies that
-both forms allow and that end the game in both or in neither. After each game a line says how it ended; at the end comes a table in Markdown.
+holds to be over, is void. With `--common` both sides of Oware, whose two forms differ in when a player may starve the other, keep to the
+plies that both forms allow and that end the game in both or in neither; but Tavlei still thinks by its own rules then. After each game a line says how it ended; at the end comes a table in Markdown.
 """
 
 import argparse
@@ -33,8 +33,8 @@ GAMES = {
     "wari": ("oware", []),
 }
 
-# Games in which a difference of the rules leaves plies that both allow, and play goes on with these.
-COMMON = {"wari"}
+# Games in which, with `--common`, play goes on with the plies that both programs allow.
+COMMON = set()
 
 # OpenSpiel letters North's pits from his left to his right; Tavlei gives facing pits the same letter.
 NORTHS_PITS = str.maketrans("abcdef", "fedcba")
@@ -342,7 +342,9 @@ def main():
     parser.add_argument("--openings", type=int, default=5, help="random openings; each is played from both sides")
     parser.add_argument("--seed", type=int, default=1, help="what chance is drawn from")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after this time; an unfinished game does not count")
+    parser.add_argument("--common", action="store_true", help="in Oware, keep to the plies that both programs allow")
     args = parser.parse_args()
+    COMMON.update(["wari"] if args.common else [])
     slugs = args.slugs or list(GAMES)
     unknown = [slug for slug in slugs if slug not in GAMES]
     if unknown:
