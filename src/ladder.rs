@@ -81,14 +81,18 @@ fn climb(rung: &Rung, args: &LadderArgs) -> Result<Fared, Failure> {
         let nodes = (limits.nodes as f64 * fraction).ceil() as u64;
         Player::Bounded(Limits { nodes, ..limits })
     };
-    let openings = Openings { seed: args.seed, plies: args.opening };
+    let openings = Openings { seed: args.seed, plies: args.opening, lead: args.lead };
     meet(rung.entry, [&level(rung.high), &level(rung.high - UP)], args.games, openings)
 }
 
 /// What the figures of a line depend on.
 fn terms(args: &LadderArgs) -> String {
     let most = args.most_nodes.map_or("all".to_owned(), |most| most.to_string());
-    format!("{}\t{}\t{}\t{most}", args.games, args.seed, args.opening)
+    let opening = match args.lead {
+        Some(lead) => format!("{}~{lead}", args.opening),
+        None => args.opening.to_string(),
+    };
+    format!("{}\t{}\t{opening}\t{most}", args.games, args.seed)
 }
 
 fn line(rung: &Rung, args: &LadderArgs, fared: &Fared) -> String {

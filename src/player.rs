@@ -59,7 +59,8 @@ impl Player {
         match self {
             Player::Random => None,
             Player::Greedy => {
-                let limits = Limits { depth: 1, ..Limits::unbounded(seed) };
+                let method = Some(Method::AlphaBeta);
+                let limits = Limits { depth: 1, method, ..Limits::unbounded(seed) };
                 table.best(&limits, &|| false)
             }
             Player::Search(budget) => budget.best(table, seed),
@@ -75,14 +76,41 @@ pub struct Openings {
     pub seed: u64,
     /// Random plies.
     pub plies: u32,
+    /// The most that a side may be ahead by after them, in hundredths of a man; none: it does not matter.
+    pub lead: Option<i32>,
 }
 
 impl Openings {
+    /// Openings drawn until neither side is too far ahead; after so many the next one is taken as it is.
+    const DRAWN: u64 = 30;
+    /// Positions that are visited to see who is ahead.
+    const LOOK: u64 = 12_000;
+
     /// A table after the random plies of an opening; none of them ends the game.
     pub fn table(self, entry: &Entry, options: &Options, number: u64) -> Result<Box<dyn Table>, Failure> {
+        let Some(lead) = self.lead else { return self.drawn(entry, options, self.seed, number) };
+        for draw in 0..Self::DRAWN {
+            let table = self.drawn(entry, options, key_of([self.seed, draw]), number)?;
+            let method = Some(Method::AlphaBeta);
+            let limits = Limits { nodes: Self::LOOK, method, ..Limits::unbounded(1) };
+            let found = table.best(&limits, &|| false);
+            if found.is_none_or(|found| found.score.abs() <= lead) {
+                return Ok(table);
+            }
+        }
+        self.drawn(entry, options, self.seed, number)
+    }
+
+    fn drawn(
+        self,
+        entry: &Entry,
+        options: &Options,
+        seed: u64,
+        number: u64,
+    ) -> Result<Box<dyn Table>, Failure> {
         let mut table = entry.table(options);
         for ply in 0..self.plies {
-            let Some(text) = table.random(key_of([self.seed, number, u64::from(ply)])) else { break };
+            let Some(text) = table.random(key_of([seed, number, u64::from(ply)])) else { break };
             table.play(&text).map_err(Failure::other)?;
             if table.outcome().is_some() {
                 table.undo();
@@ -117,4 +145,25 @@ pub fn play<'a>(
         ply += 1;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use tavlei_core::catalogue;
+
+    use super::*;
+
+    #[test]
+    fn openings_that_decide_the_game_are_drawn_anew() {
+        let dipole = catalogue::by_slug("dipole").expect("in the catalogue");
+        let ahead = |lead: Option<i32>, number: u64| {
+            let openings = Openings { seed: 1, plies: 4, lead };
+            let table = openings.table(dipole, &Options::default(), number).expect("an opening");
+            assert_eq!(table.plies().len(), 4);
+            let limits = Limits { nodes: Openings::LOOK, ..Limits::unbounded(1) };
+            table.best(&limits, &|| false).expect("the game goes on").score.abs()
+        };
+        assert!((0..10).all(|number| ahead(Some(100), number) <= 100));
+        assert!((0..10).any(|number| ahead(None, number) > 300));
+    }
 }

@@ -88,7 +88,7 @@ fn tune(entry: &Entry, args: &TuneArgs) -> Result<Tuned, Failure> {
     let against_before = |weights: &[f32], round: u64| {
         let weights = Some(Weights::from_hundredths(weights));
         let tuned = Player::Bounded(Limits { weights, ..limits.clone() });
-        let openings = Openings { seed: key_of([args.seed, round]), plies: args.opening };
+        let openings = Openings { seed: key_of([args.seed, round]), plies: args.opening, lead: None };
         meet(entry, [&tuned, &before], args.check, openings).map(|fared| fared.share())
     };
     let mut best = (0.0, Vec::new());
@@ -119,7 +119,7 @@ fn positions(entry: &Entry, args: &TuneArgs) -> Result<(Vec<Vec<f64>>, Vec<f64>)
     let levers = entry.table(&options).levers().len();
     let seats = entry.info.seats.len() as u8;
     let player = Player::Bounded(Limits { nodes: args.nodes, noise: args.noise, ..Limits::unbounded(0) });
-    let openings = Openings { seed: args.seed, plies: args.opening };
+    let openings = Openings { seed: args.seed, plies: args.opening, lead: None };
     let (mut rows, mut results) = (Vec::new(), Vec::new());
     for game in 0..u64::from(args.games) {
         let mut table = openings.table(entry, &options, game)?;

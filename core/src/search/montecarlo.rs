@@ -16,6 +16,8 @@ const SEATS: usize = 4;
 const PATIENCE: u32 = 8;
 /// The most positions that are remembered.
 const MOST: usize = 1 << 20;
+/// The most walks down the tree.
+const MOST_TURNS: u32 = 1 << 22;
 /// How much is ventured on plies that were tried seldom.
 const VENTURE: f32 = 0.7;
 /// How many times less often than the most tried one a ply may have been tried, to be chosen by a level that errs.
@@ -57,7 +59,8 @@ pub(super) fn search<G: Game>(
     search.look_into(0, game.position());
     if plies.len() > 1 {
         let mut turns = 0_u32;
-        while search.nodes < limits.nodes && search.tree.len() < MOST {
+        // Near the end of a game there may be nothing left to add to the tree.
+        while search.nodes < limits.nodes && search.tree.len() < MOST && turns < MOST_TURNS {
             turns += 1;
             if turns.is_multiple_of(PATIENCE) && stop() {
                 break;
