@@ -13,7 +13,7 @@ use crate::seat::Seat;
 /// The most seats that a game has.
 const SEATS: usize = 4;
 /// Turns between two questions whether to stop.
-const PATIENCE: u32 = 8;
+const PATIENCE: u32 = 4;
 /// The most positions that are remembered.
 const MOST: usize = 1 << 20;
 /// The most walks down the tree.
