@@ -10,7 +10,7 @@ pub const HIGHEST_LEVEL: u8 = 8;
 /// The bounds of a search. Time is not among them: who wants a bound of time says so through `stop`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limits {
-    /// Plies to look ahead, 1..=64.
+    /// Plies to look ahead, 1..=64. Monte-Carlo search knows no depth.
     pub depth: u32,
     /// Positions to visit.
     pub nodes: u64,
@@ -18,7 +18,7 @@ pub struct Limits {
     pub noise: i32,
     /// The seed of the noise, and of the choice among equal plies.
     pub seed: u64,
-    /// The most memory for the table of positions, in bytes.
+    /// The most memory for the table of positions or the tree, in bytes.
     pub memory: usize,
     /// How to search, instead of the game's own way.
     pub method: Option<Method>,

@@ -7,6 +7,7 @@ mod montecarlo;
 mod ordering;
 mod paranoid;
 mod settle;
+mod several;
 mod small;
 mod solve;
 mod transposition;

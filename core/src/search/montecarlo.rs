@@ -58,9 +58,10 @@ pub(super) fn search<G: Game>(
     };
     search.look_into(0, game.position());
     if plies.len() > 1 {
+        let room = (limits.memory / size_of::<Node<G::Ply>>()).min(MOST);
         let mut turns = 0_u32;
         // Near the end of a game there may be nothing left to add to the tree.
-        while search.nodes < limits.nodes && search.tree.len() < MOST && turns < MOST_TURNS {
+        while search.nodes < limits.nodes && search.tree.len() < room && turns < MOST_TURNS {
             turns += 1;
             if turns.is_multiple_of(PATIENCE) && stop() {
                 break;

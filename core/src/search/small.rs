@@ -20,7 +20,7 @@ static SOLVED: LazyLock<Mutex<HashMap<String, Place>>> = LazyLock::new(Mutex::de
 /// The endings that were solved last, by game and options.
 static ENDINGS: Mutex<VecDeque<(String, Arc<Solution>)>> = Mutex::new(VecDeque::new());
 
-/// How many endings are kept, each of some ten megabytes.
+/// How many endings are kept.
 const KEPT: usize = 3;
 
 /// How long one who waits for another's solution sleeps before he looks again and asks whether to stop.
@@ -96,7 +96,7 @@ fn ending<G: Game>(game: &Played<G>, stop: &dyn Fn() -> bool) -> Option<Arc<Solu
     }
     let solution = Arc::new(Solution::of(position, most, stop)?);
     let mut endings = endings();
-    endings.push_front((name.clone(), Arc::clone(&solution)));
+    endings.push_front((name, Arc::clone(&solution)));
     endings.truncate(KEPT);
     Some(solution)
 }

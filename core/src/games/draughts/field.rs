@@ -91,8 +91,9 @@ impl<R: Ruled> Field<R> {
         let ways = [rules.man_steps, rules.man_leaps, rules.king_steps, rules.man_jumps, rules.king_jumps];
         let straight = ways.iter().any(|ways| Direction::ORTHOGONAL.iter().any(|&way| ways.has(way)));
         let mut free: usize = if straight { 64 } else { 32 };
-        // Who acts, the squares of each side's pieces, and whether each man is one still.
-        let mut positions = 2_usize << (self.occupied() & !self.kings).len().min(32);
+        // Who acts, the squares of each side's pieces, and whether each that may change is a man or a king.
+        let changing = if rules.kings_stay { self.occupied() } else { self.occupied() & !self.kings };
+        let mut positions = 2_usize << changing.len().min(32);
         for side in self.pieces {
             for number in 1..=side.len() as usize {
                 positions = positions.saturating_mul(free) / number;
