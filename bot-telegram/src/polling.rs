@@ -233,10 +233,7 @@ mod tests {
     use super::*;
     use std::sync::Mutex;
 
-    use std::sync::atomic::{AtomicBool, Ordering};
-
-    use tavlei_session::store::{Commit, Found, Pair, Read};
-    use tavlei_session::{MemoryStore, Platform, Service, Settings, Store, StoreError};
+    use tavlei_session::{MemoryStore, Platform, Service, Settings};
     use tokio::sync::Semaphore;
 
     fn chat(id: &str) -> ChatId {
@@ -356,39 +353,12 @@ mod tests {
         (Api::new(&address, "12345:TOKEN").expect("a client"), offsets)
     }
 
-    /// A store whose disk is full for as long as it is said to be.
-    #[derive(Clone, Default)]
-    struct Full {
-        inner: MemoryStore,
-        full: Arc<AtomicBool>,
-    }
-
-    impl Read for Full {
-        fn get(&self, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
-            self.inner.get(key)
-        }
-    }
-
-    impl Store for Full {
-        fn scan(&self, prefix: &str) -> Result<Vec<Found>, StoreError> {
-            self.inner.scan(prefix)
-        }
-
-        fn commit(&self, expected: &[Pair], writes: &[Pair]) -> Result<Commit, StoreError> {
-            self.inner.commit(expected, writes)
-        }
-
-        fn flush(&self) -> Result<(), StoreError> {
-            if self.full.load(Ordering::Relaxed) { Err(StoreError::Full("data".into())) } else { Ok(()) }
-        }
-    }
-
     #[tokio::test]
     async fn a_move_that_cannot_be_stored_holds_up_no_other_chat() {
-        let store = Full::default();
+        let store = MemoryStore::default();
         let service =
             Service::open(store.clone(), &Settings { thinkers: 1, ..Settings::default() }).expect("opens");
-        store.full.store(true, Ordering::Relaxed);
+        store.fill(true);
         let of = |id: i64, chat: i64| {
             serde_json::json!({"message_id": id, "date": 1, "chat": {"id": chat, "type": "supergroup", "title": "x"},
                 "from": {"id": 1, "is_bot": false, "first_name": "Anna"}})
@@ -422,7 +392,7 @@ mod tests {
                 "nothing is confirmed that is not stored"
             );
         }
-        store.full.store(false, Ordering::Relaxed);
+        store.fill(false);
         assert_eq!(heard.recv().await.as_deref(), Some("-100"), "the chat is known by its first number");
         while offsets.recv().await.expect("it goes on polling") != 8 {}
         let known = service.moves(Platform::Telegram).await.expect("readable");

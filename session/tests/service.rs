@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use tavlei_session::store::{Commit, Found, Pair, Read};
+use tavlei_session::store::{Commit, Read};
 use tavlei_session::{
     Carrier, Carry, CarryError, ChatId, Deliver, Delivery, Event, MemoryStore, MessageId, Person, PersonId,
     Place, Platform, Service, ServiceError, Settings, SledStore, Store, StoreError, What, run_courier,
@@ -384,44 +384,17 @@ async fn nobodys_own_ply_waits_for_a_search() {
     assert!(answered < 20, "{answered}");
 }
 
-/// A store whose disk is full for a while.
-#[derive(Clone, Default)]
-struct Full {
-    inner: MemoryStore,
-    full: Arc<AtomicBool>,
-}
-
-impl Read for Full {
-    fn get(&self, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        self.inner.get(key)
-    }
-}
-
-impl Store for Full {
-    fn scan(&self, prefix: &str) -> Result<Vec<Found>, StoreError> {
-        self.inner.scan(prefix)
-    }
-
-    fn commit(&self, expected: &[Pair], writes: &[Pair]) -> Result<Commit, StoreError> {
-        self.inner.commit(expected, writes)
-    }
-
-    fn flush(&self) -> Result<(), StoreError> {
-        if self.full.load(Ordering::Relaxed) { Err(StoreError::Full("data".into())) } else { Ok(()) }
-    }
-}
-
 #[tokio::test]
 async fn nothing_is_answered_that_is_not_safely_stored() {
-    let store = Full::default();
+    let store = MemoryStore::default();
     let service = Service::open(store.clone(), &settings()).expect("opens");
     let (mut from, _courier) = courier(&service, |_| None);
-    store.full.store(true, Ordering::Relaxed);
+    store.fill(true);
     let event = said("c", "Anna", "/help");
     let error = service.handle(event.clone()).await.expect_err("the disk is full");
     assert!(error.to_string().contains("no room is left"), "{error}");
     assert!(from.try_recv().is_err());
-    store.full.store(false, Ordering::Relaxed);
+    store.fill(false);
     service.handle(event).await.expect("stored now");
     until(&mut from, "Commands").await;
     service.shut_down().await;
@@ -432,16 +405,16 @@ async fn nothing_is_answered_that_is_not_safely_stored() {
 
 #[tokio::test]
 async fn the_bot_answers_though_storing_failed_when_it_was_set_thinking() {
-    let store = Full::default();
+    let store = MemoryStore::default();
     let service = Service::open(store.clone(), &settings()).expect("opens");
     let (mut from, _courier) = courier(&service, |_| None);
     service.handle(said("c", "Anna", "/play reversi bot 1")).await.expect("stored");
     until(&mut from, "Black to move: Anna").await;
-    store.full.store(true, Ordering::Relaxed);
+    store.fill(true);
     let event = said("c", "Anna", "d3");
     service.handle(event.clone()).await.expect_err("the disk is full");
     // It is in the store all the same, and known to be done when it comes again.
-    store.full.store(false, Ordering::Relaxed);
+    store.fill(false);
     service.handle(event).await.expect("stored now");
     until(&mut from, "Black played: d3").await;
     until(&mut from, "White played").await;

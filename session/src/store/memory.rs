@@ -1,6 +1,7 @@
 //! A store that forgets everything at the end: for tests and for trying things out.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Commit, Found, Pair, Read, Store, StoreError};
@@ -9,12 +10,18 @@ use super::{Commit, Found, Pair, Read, Store, StoreError};
 #[derive(Clone, Debug, Default)]
 pub struct MemoryStore {
     pairs: Arc<Mutex<BTreeMap<String, Vec<u8>>>>,
+    full: Arc<AtomicBool>,
 }
 
 impl MemoryStore {
     /// Everything in it, for comparing.
     pub fn all(&self) -> BTreeMap<String, Vec<u8>> {
         self.pairs.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Behaves from now on as if its disk were full, or no longer: nothing can be flushed while it is.
+    pub fn fill(&self, full: bool) {
+        self.full.store(full, Ordering::Relaxed);
     }
 }
 
@@ -49,6 +56,6 @@ impl Store for MemoryStore {
     }
 
     fn flush(&self) -> Result<(), StoreError> {
-        Ok(())
+        if self.full.load(Ordering::Relaxed) { Err(StoreError::Full("data".into())) } else { Ok(()) }
     }
 }
