@@ -189,14 +189,12 @@ async fn handle(page: &Page, doer: Doer, who: Person, what: What) -> Response {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
         Err(why) => {
             tracing::error!("an event of the local page was not stored: {why}");
-            let words = match &why {
-                ServiceError::Step(StepError::Store(StoreError::Full(_))) => {
-                    texts::plain(language, "page-full", &[])
-                }
-                _ => {
-                    texts::plain(language, "page-not-stored", &[("why", texts::Arg::plain(why.to_string()))])
-                }
+            // The reason is for whoever started the program; the log has it.
+            let words = match why {
+                ServiceError::Step(StepError::Store(StoreError::Full(_))) => "page-full",
+                _ => "page-not-stored",
             };
+            let words = texts::plain(language, words, &[]);
             (StatusCode::INTERNAL_SERVER_ERROR, words).into_response()
         }
     }

@@ -13,4 +13,4 @@ page-lost = The bot cannot be reached. Is it still running?
 page-reply = Reply
 page-cancel = Do not reply
 page-full = There is no room left on the disk, so this could not be stored. Everything before it is safe. Make room, and send it again.
-page-not-stored = This could not be stored: { $why }. Everything before it is safe. Send it again in a moment.
+page-not-stored = This could not be stored; the window in which the program runs says why. Everything before it is safe. Send it again in a moment.
