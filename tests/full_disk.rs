@@ -9,7 +9,7 @@ use std::time::Duration;
 use support::discord::{Answer, Discord, Person};
 use support::discord_board::Follower;
 use support::process::{PATIENCE, Process};
-use support::telegram::{ANNA, BORIS, Chat};
+use support::telegram::{ANNA, Chat};
 use support::telegram_play::{Play, drawn, player, recorded};
 use support::web::Page;
 
@@ -164,12 +164,7 @@ async fn a_group_that_moves_while_the_disk_is_full_is_found_again() {
     play.program().limit(None);
     play.board_after(supergroup, 0, "c3-d4").await;
     play.telegram.all_confirmed().await;
-    play.stop().await;
-    play.launch();
-    let board = play.type_ply(BORIS, supergroup, "b6-a5").await;
-    let plies = ["c3-d4", "b6-a5"].map(str::to_owned);
-    assert_eq!(board.photo.as_deref(), Some(&drawn("russian", &plies)[..]));
-    play.stop().await;
+    play.goes_on_after_a_restart(supergroup, "russian", ["c3-d4", "b6-a5"]).await;
 }
 
 #[tokio::test]

@@ -214,12 +214,7 @@ async fn a_group_that_becomes_a_supergroup_keeps_its_game() {
     play.telegram.migrate(group.id(), supergroup.id());
     play.type_ply(ANNA, supergroup, "c3-d4").await;
     // It is remembered: Telegram tells it once.
-    play.stop().await;
-    play.launch();
-    let board = play.type_ply(BORIS, supergroup, "b6-a5").await;
-    let plies = ["c3-d4", "b6-a5"].map(str::to_owned);
-    assert_eq!(board.photo.as_deref(), Some(&drawn("russian", &plies)[..]));
-    play.stop().await;
+    play.goes_on_after_a_restart(supergroup, "russian", ["c3-d4", "b6-a5"]).await;
 }
 
 #[tokio::test]

@@ -106,6 +106,15 @@ impl Play {
         self.board_after(chat, before, ply).await
     }
 
+    /// Stops the program and starts it again; after one ply of a game Boris plays the next one, and the board is the game's.
+    pub async fn goes_on_after_a_restart(&mut self, chat: Chat, game: &str, plies: [&str; 2]) {
+        self.stop().await;
+        self.launch();
+        let board = self.type_ply(BORIS, chat, plies[1]).await;
+        assert_eq!(board.photo.as_deref(), Some(&drawn(game, &plies.map(str::to_owned))[..]));
+        self.stop().await;
+    }
+
     /// Waits for a new board that names a ply.
     pub async fn board_after(&self, chat: Chat, before: usize, ply: &str) -> Posted {
         let what = format!("a board after {ply}");
