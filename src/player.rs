@@ -28,8 +28,7 @@ impl Player {
             let shown: String = spec.chars().take(40).collect();
             Failure::Arguments(format!(
                 "\"{shown}\" is no player: write random, greedy, level:N (1 to 8), millis:MS, \
-                 alphabeta:MS, \
-                 paranoid:MS or montecarlo:MS"
+                 alphabeta:MS, paranoid:MS or montecarlo:MS"
             ))
         };
         match spec.split_once(':') {
@@ -81,7 +80,7 @@ pub struct Openings {
 }
 
 impl Openings {
-    /// Openings drawn until neither side is too far ahead; after so many the next one is taken as it is.
+    /// Openings are drawn until neither side is too far ahead, at most so often; then one is taken as it comes.
     const DRAWN: u64 = 30;
     /// Positions that are visited to see who is ahead.
     const LOOK: u64 = 12_000;
