@@ -9,7 +9,7 @@ use super::showing::Show;
 use super::{Choice, StepError, Work};
 use crate::delivery::{Message, Span};
 use crate::payload::Payload;
-use crate::record::{Ended, Game, Guest, Mood, Offer, Offered, OutWhat, Slot};
+use crate::record::{Game, Guest, Mood, Offer, Offered, OutWhat, Slot};
 use crate::texts::{Arg, say};
 
 /// Below this level the bot never gives up: to play a won game to its end is the fun of it.
@@ -96,10 +96,8 @@ impl Work<'_> {
         game.mood.note(choice.score, choice.win_in, played);
         if game.mood.gives_up(level, choice.score, played) {
             let who = ("whom", Arg::person(&guest.id, guest.name.clone()));
-            self.bot_says(&game, "bot-resigns", &[("level", Arg::Number(i64::from(level))), who])?;
-            let winner = Some(seat.other().0);
-            let reason = "resignation".to_owned();
-            game.ended = Some(Ended { at: self.at, winner, reason, score: None, places: None });
+            self.bot_says(&game, "bot-resigns", &[Self::bots_level(&game), who])?;
+            game.ended = Some(self.ended(Some(seat.other().0), "resignation"));
             game.stage = game.stage.wrapping_add(1);
             return self.keep(&mut game, table, None, &Show::Anew);
         }

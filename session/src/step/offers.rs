@@ -119,7 +119,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn ended(&self, winner: Option<u8>, reason: &str) -> Ended {
+    pub(super) fn ended(&self, winner: Option<u8>, reason: &str) -> Ended {
         Ended { at: self.at, winner, reason: reason.to_owned(), score: None, places: None }
     }
 
