@@ -7,9 +7,8 @@ use tavlei_core::{Seat, Table};
 
 use super::showing::Show;
 use super::{Choice, StepError, Work};
-use crate::delivery::{Message, Span};
-use crate::payload::Payload;
-use crate::record::{Game, Guest, Mood, Offer, Offered, OutWhat, Slot};
+use crate::delivery::Message;
+use crate::record::{Game, Guest, Mood, Offer, Offered, OutWhat};
 use crate::texts::{Arg, say};
 
 /// Below this level the bot never gives up: to play a won game to its end is the fun of it.
@@ -116,34 +115,7 @@ impl Work<'_> {
         game.offer = Some(Offer { what: Offered::Draw, seat: seat.0, waits_for, number });
         let shown = game.clone();
         self.play_plies(game, table, plies, None, how)?;
-        self.show_bots_offer(&shown, &guest, level, number)
-    }
-
-    fn show_bots_offer(
-        &mut self,
-        game: &Game,
-        guest: &Guest,
-        level: u8,
-        number: u32,
-    ) -> Result<(), StepError> {
-        let payload = |yes| Payload::Answer { game: game.id.clone(), number, yes };
-        for showing in &game.chats {
-            let language = self.language_of(&showing.chat)?;
-            let whom = ("whom", Arg::person(&guest.id, guest.name.clone()));
-            let level = ("level", Arg::Number(i64::from(level)));
-            let mut text: Vec<Span> = Vec::new();
-            if let Some(entry) = super::said::entry_of(&game.slug) {
-                text.extend(crate::caption::title(entry.info, &game.options, language));
-                text.push(Span::Plain("\n".to_owned()));
-            }
-            text.extend(say(language, "bot-offers-draw", &[level, whom]));
-            let buttons =
-                Self::yes_no(language, ("button-agree", payload(true)), ("button-disagree", payload(false)));
-            let message = Message { text, buttons, notify: vec![guest.id.clone()], ..Message::default() };
-            let slot = Slot::Offer(game.id.clone());
-            self.post(&showing.chat, OutWhat::Send(Box::new(message)), Some(slot), Some(game.id.clone()));
-        }
-        Ok(())
+        self.show_offer(&shown, number, "bot-offers-draw", Self::bots_level(&shown), &[guest])
     }
 
     /// The bot says something about a game, wherever it is shown.

@@ -6,7 +6,7 @@ use tavlei_core::Seat;
 use super::showing::Show;
 use super::{Scene, StepError, Work, person_arg};
 use crate::caption::{ABANDONED, side};
-use crate::delivery::Message;
+use crate::delivery::{Message, Span};
 use crate::ids::PersonId;
 use crate::keys;
 use crate::payload::Payload;
@@ -250,33 +250,42 @@ impl Work<'_> {
         }
         game.offer = Some(Offer { what, seat: seat.0, waits_for, number });
         self.draft.save(&keys::game(&game.id), &game)?;
-        let payload = |yes| Payload::Answer { game: game.id.clone(), number, yes };
         let id = match what {
             Offered::Draw => "draw-offer",
             Offered::Takeback => "undo-offer",
         };
+        self.show_offer(&game, number, id, ("who", person_arg(&scene.me)), &others)
+    }
+
+    /// Asks some people, wherever the game is shown, whether they agree to the offer of a number.
+    pub(super) fn show_offer(
+        &mut self,
+        game: &Game,
+        number: u32,
+        id: &str,
+        by: (&'static str, Arg),
+        asked: &[Guest],
+    ) -> Result<(), StepError> {
+        let payload = |yes| Payload::Answer { game: game.id.clone(), number, yes };
+        let mut whom = Vec::new();
+        for guest in asked {
+            if !whom.is_empty() {
+                whom.push(Span::Plain(", ".to_owned()));
+            }
+            whom.push(Span::Person { id: guest.id.clone(), name: guest.name.clone() });
+        }
+        let args = [by, ("whom", Arg::Spans(whom)), ("count", asked.len().into())];
         for showing in &game.chats {
             let language = self.language_of(&showing.chat)?;
             let buttons =
                 Self::yes_no(language, ("button-agree", payload(true)), ("button-disagree", payload(false)));
-            let mut whom = Vec::new();
-            for guest in &others {
-                if !whom.is_empty() {
-                    whom.push(crate::delivery::Span::Plain(", ".to_owned()));
-                }
-                whom.push(crate::delivery::Span::Person { id: guest.id.clone(), name: guest.name.clone() });
-            }
             let mut text = Vec::new();
             if let Some(entry) = super::said::entry_of(&game.slug) {
                 text.extend(crate::caption::title(entry.info, &game.options, language));
-                text.push(crate::delivery::Span::Plain("\n".to_owned()));
+                text.push(Span::Plain("\n".to_owned()));
             }
-            text.extend(say(
-                language,
-                id,
-                &[("who", person_arg(&scene.me)), ("whom", Arg::Spans(whom)), ("count", others.len().into())],
-            ));
-            let notify = others.iter().map(|guest| guest.id.clone()).collect();
+            text.extend(say(language, id, &args));
+            let notify = asked.iter().map(|guest| guest.id.clone()).collect();
             let message = Message { text, buttons, notify, ..Message::default() };
             let slot = Slot::Offer(game.id.clone());
             self.post(&showing.chat, OutWhat::Send(Box::new(message)), Some(slot), Some(game.id.clone()));
