@@ -264,10 +264,12 @@ impl Game for Bees {
         lever("edge", -2),
         lever("advance", 0),
         lever("tempo", 3),
+        lever("idle-lead", -25),
     ];
 
     /// *Levers*: men, the more so the fewer are left; what can be taken by a kind permitted now, by a kind of the parity
-    /// that binds both until somebody passes, and by any other; men that can be avenged at once; the lead; steps.
+    /// that binds both until somebody passes, and by any other; men that can be avenged at once; the lead, and the lead while
+    /// steps are even, which never go forward: he who can pass should; steps.
     fn measure(&self, seat: Seat) -> Measured {
         let len = |set: Bitboard| set.len() as i32;
         let now = self.kinds();
@@ -310,6 +312,7 @@ impl Game for Bees {
                 len(own & Bitboard::BORDER),
                 if of == Seat::FIRST { advance } else { 14 * len(own) - advance },
                 i32::from(acts),
+                i32::from(self.leads == of && self.last.is_some_and(|last| !odd(last))),
             ]
         };
         let mut measured = Measured::balance(side(seat), side(seat.other()));
