@@ -24,6 +24,8 @@ const NO_KING: Reason = Reason("no-king");
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TumblinDown {
     stacks: Stacks<1>,
+    /// *Kings* of both seats. They follow from the stacks, but are asked for again with every ply.
+    kings: [Bitboard; 2],
     acts: Seat,
     end: Option<(Seat, Reason)>,
 }
@@ -43,11 +45,16 @@ impl Tumble {
 }
 
 impl TumblinDown {
+    fn new(stacks: Stacks<1>, acts: Seat) -> TumblinDown {
+        let kings = [Seat::FIRST, Seat::SECOND].map(|seat| TumblinDown::kings(&stacks, seat));
+        TumblinDown { stacks, kings, acts, end: None }
+    }
+
     /// *Kings*: the tallest of the stacks made only of a seat's pieces.
-    fn kings(&self, seat: Seat) -> Bitboard {
+    fn kings(stacks: &Stacks<1>, seat: Seat) -> Bitboard {
         let (mut kings, mut tallest) = (Bitboard::EMPTY, 1);
-        for square in self.stacks.owned(seat) {
-            let stack = self.stacks.at(square);
+        for square in stacks.owned(seat) {
+            let stack = stacks.at(square);
             let height = stack.height();
             if height < tallest || stack.only() != Some(seat) {
                 continue;
@@ -140,7 +147,7 @@ impl Game for TumblinDown {
                 }
             }
         }
-        TumblinDown { stacks, acts: Seat::FIRST, end: None }
+        TumblinDown::new(stacks, Seat::FIRST)
     }
 
     fn to_act(&self) -> Seat {
@@ -171,21 +178,21 @@ impl Game for TumblinDown {
     /// The ply, and *End*: its four questions in their order.
     fn play(&mut self, ply: Tumble) {
         let (seat, enemy) = (self.acts, self.acts.other());
-        let hunted = self.kings(enemy);
-        let guarded = self.kings(seat) & !Bitboard::of(ply.from);
+        let hunted = self.kings[enemy.index()];
+        let guarded = self.kings[seat.index()] & !Bitboard::of(ply.from);
         self.lay(ply);
+        *self = TumblinDown::new(self.stacks, enemy);
         self.end = if !(hunted & self.stacks.owned(seat)).is_empty() {
             Some((seat, Reason::CAPTURED))
-        } else if self.kings(enemy).is_empty() {
+        } else if self.kings[enemy.index()].is_empty() {
             Some((seat, NO_KING))
         } else if !(guarded & self.stacks.owned(enemy)).is_empty() {
             Some((enemy, Reason::CAPTURED))
-        } else if self.kings(seat).is_empty() {
+        } else if self.kings[seat.index()].is_empty() {
             Some((enemy, NO_KING))
         } else {
             None
         };
-        self.acts = enemy;
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -203,7 +210,7 @@ impl Game for TumblinDown {
 
     /// The capture of a king is the only one.
     fn is_capture(&self, ply: Tumble) -> bool {
-        self.covers(ply, self.kings(self.acts.other()))
+        self.covers(ply, self.kings[self.acts.other().index()])
     }
 
     fn key(&self) -> u64 {
@@ -235,10 +242,9 @@ impl Game for TumblinDown {
     /// what could replace them; stacks to act with, whole and on top of enemies; stacks near the enemy's kings.
     fn measure(&self, seat: Seat) -> Measured {
         let len = |set: Bitboard| set.len() as i32;
-        let kings = [self.kings(Seat::FIRST), self.kings(Seat::SECOND)];
         let side = |of: Seat| {
             let own = self.stacks.owned(of);
-            let (kings, hunted) = (kings[of.index()], kings[of.other().index()]);
+            let (kings, hunted) = (self.kings[of.index()], self.kings[of.other().index()]);
             let acts = i32::from(self.acts == of);
             let attackers: i32 = hunted.into_iter().map(|king| self.attackers(of, king) as i32).sum();
             let hits = attackers.min(1);
@@ -281,7 +287,7 @@ impl Game for TumblinDown {
 
     /// *Picture*: the kings, whole stacks, carry the sign on their top piece.
     fn view(&self, view: &mut View) {
-        for square in self.kings(Seat::FIRST) | self.kings(Seat::SECOND) {
+        for square in self.kings[0] | self.kings[1] {
             if let Some(top) = view.pieces.get_mut(&square).and_then(|stack| stack.last_mut()) {
                 top.sign = Sign::King;
             }
@@ -295,7 +301,7 @@ impl Game for TumblinDown {
         let way = ply.ahead().take_while(|&square| square != last);
         view.marks.extend(way.map(|square| (square, Mark::Way)));
         view.marks.push((last, Mark::End));
-        let taken = self.kings(self.acts.other()) & next.stacks.owned(self.acts);
+        let taken = self.kings[self.acts.other().index()] & next.stacks.owned(self.acts);
         view.mark(taken, Mark::Taken);
     }
 }
@@ -306,11 +312,12 @@ mod tests {
     use crate::games::study::{after, shows};
 
     fn position(words: &str) -> TumblinDown {
-        TumblinDown { stacks: Stacks::from_words(words), acts: Seat::FIRST, end: None }
+        TumblinDown::new(Stacks::from_words(words), Seat::FIRST)
     }
 
     fn kings(position: &TumblinDown, seat: Seat) -> String {
-        let names: Vec<String> = position.kings(seat).into_iter().map(|square| square.to_string()).collect();
+        let names: Vec<String> =
+            position.kings[seat.index()].into_iter().map(|square| square.to_string()).collect();
         names.join(" ")
     }
 
