@@ -2,14 +2,14 @@
 """Plays Tavlei's opponent against OpenSpiel's Monte Carlo tree search.
 
     pip install open_spiel
-    cargo build --release
-    tools/openspiel_match.py --tavlei target/release/tavlei reversi lines checkers wari
+    cargo build --release && cargo build --release -p tavlei-core --example oware
+    tools/openspiel_match.py --tavlei target/release/tavlei reversi lines checkers oware
 
 OpenSpiel is a general game-playing system; its player is the C++ `MCTSBot` with random rollouts. Both sides think for the
 same time by the clock on one thread, neither while the other does. Each random opening is played twice, once from
 either side. Before every ply the legal plies of the two programs are compared: a game in which they differ, or which only one of them
-holds to be over, is void. With `--common` both sides of Oware, whose two forms differ in when a player may starve the other, keep to the
-plies that both forms allow and that end the game in both or in neither; but Tavlei still thinks by its own rules then. After each game a line says how it ended; at the end comes a table in Markdown.
+holds to be over, is void. Oware is no game of Tavlei's (in its wari one may starve the other): there the search of Tavlei plays
+by OpenSpiel's rules, told in core/examples/oware.rs. After each game a line says how it ended; at the end comes a table in Markdown.
 """
 
 import argparse
@@ -30,19 +30,12 @@ GAMES = {
     "lines": ("lines_of_action", []),
     # OpenSpiel ends the turn of a man that is crowned by a capture.
     "checkers": ("checkers", ["crowned=stops"]),
-    "wari": ("oware", []),
+    "oware": ("oware", []),
 }
-
-# Games in which, with `--common`, play goes on with the plies that both programs allow.
-COMMON = set()
-
-# OpenSpiel letters North's pits from his left to his right; Tavlei gives facing pits the same letter.
-NORTHS_PITS = str.maketrans("abcdef", "fedcba")
 
 OPENING_PLIES = 4
 UCT_C = 2.0
 MEMORY_MB = 500
-WIN = 30_000
 WON, LOST, DRAWN, VOID = "won", "lost", "drawn", "void"
 
 
@@ -69,31 +62,33 @@ class Tavlei:
             raise ValueError(f"Tavlei refuses {plies}: {position}")
         return position
 
-    def choose(self, plies, seed, allowed):
+    def choose(self, plies, seed):
         """The ply that Tavlei's opponent chooses. The time counted includes the start of the program."""
         before, start = _children_cpu(), time.monotonic()
-        position = self.position(plies)
-        if set(position["legal"]) <= set(allowed):
-            ply = self._best(plies, seed, self.millis)["ply"]
-        else:
-            # Each ply that both allow gets its part of the time, and is worth what the other then makes of it.
-            worth = {ply: self._worth([*plies, ply], seed, position["seat"], len(allowed)) for ply in sorted(allowed)}
-            ply = max(worth, key=worth.get)
+        ply = self._best(plies, seed)["ply"]
         self.moves += 1
         self.wall += time.monotonic() - start
         self.cpu += _children_cpu() - before
         return ply
 
-    def _best(self, plies, seed, millis):
-        return self._run("best", ["--millis", str(max(millis, 1)), "--seed", str(seed), *plies])
+    def _best(self, plies, seed):
+        return self._run("best", ["--millis", str(self.millis), "--seed", str(seed), *plies])
 
-    def _worth(self, plies, seed, seat, parts):
-        after = self.position(plies)
-        if after["result"] is not None:
-            winner = after["result"]["winner"]
-            return 0 if winner is None else (WIN if winner == seat else -WIN)
-        score = self._best(plies, seed, self.millis // parts)["score"]
-        return score if after["seat"] == seat else -score
+
+class Oware(Tavlei):
+    """Tavlei's search in OpenSpiel's Oware: the example beside the program."""
+
+    def __init__(self, program, slug, options, millis):
+        super().__init__(os.path.join(os.path.dirname(program), "examples", "oware"), slug, options, millis)
+
+    def position(self, plies):
+        return self._answer("replay", *plies)
+
+    def _best(self, plies, seed):
+        return self._answer("best", str(self.millis), str(seed), *plies)
+
+    def _answer(self, *words):
+        return json.loads(subprocess.run([self.program, *words], capture_output=True, text=True, check=True).stdout)
 
 
 class OpenSpiel:
@@ -155,8 +150,6 @@ class OpenSpiel:
             source, target = action[:2], action[2:]
             jumped = abs(ord(source[1]) - ord(target[1])) == 2
             return f"{text or source}{':' if jumped else '-'}{target}"
-        if self.slug == "wari":
-            return action.translate(NORTHS_PITS)
         return action
 
     def _skip_pass(self):
@@ -181,7 +174,7 @@ class OpenSpiel:
         before, start = time.process_time(), time.monotonic()
         while True:
             legal = state.legal_actions()
-            action = legal[0] if len(legal) == 1 else self._step(state, plies)
+            action = legal[0] if len(legal) == 1 else self.bot.step(state)
             actions.append(action)
             state.apply_action(action)
             chosen = self._ply_of(plies, actions, state)
@@ -191,15 +184,6 @@ class OpenSpiel:
         self.wall += time.monotonic() - start
         self.cpu += time.process_time() - before
         return chosen
-
-    def _step(self, state, plies):
-        """The bot's next action; where not every ply is allowed, the one of those allowed that it tried most."""
-        allowed = {actions[0] for actions in plies.values() if len(actions) == 1}
-        if self.slug not in COMMON or set(state.legal_actions()) <= allowed:
-            return self.bot.step(state)
-        player = state.current_player()
-        tried = [node for node in self.bot.mcts_search(state).children if node.action in allowed]
-        return max(tried, key=lambda node: (node.outcome[player] if node.outcome else 0, node.explore_count)).action
 
     @staticmethod
     def _begins_more(plies, actions):
@@ -228,18 +212,17 @@ def _children_cpu():
     return usage.ru_utime + usage.ru_stime
 
 
-def verdict(position, state, seat):
+def verdict(slug, position, state, seat):
     """How the game ended for Tavlei in `seat`, with a reason; none while both programs hold that it goes on."""
     result, over = position["result"], state.is_terminal()
     if result is None and not over:
         return None
     theirs = state.returns()[0] if over else None
     their_winner = None if not over or theirs == 0 else (0 if theirs > 0 else 1)
+    if result is None and slug == "oware":
+        # OpenSpiel ends Oware when a position comes for the second time, each taking what lies on his side.
+        result = {"winner": their_winner, "reason": "repetition"}
     if result is None:
-        stores = position["board"].get("stores")
-        if stores and their_winner is not None and stores[their_winner] * 2 > 48:
-            # OpenSpiel stops Oware when a player has more than half of the men; nothing can change the winner any more.
-            return (WON if their_winner == seat else LOST), "more than half"
         return VOID, f"only OpenSpiel holds the game over ({'draw' if their_winner is None else 'won'})"
     if not over:
         return VOID, f"only Tavlei holds the game over ({result['reason']})"
@@ -254,27 +237,11 @@ def judged(tavlei, openspiel, plies, seat):
     """The legal plies (with OpenSpiel's actions), and the verdict if the game has come to an end."""
     theirs = openspiel.plies()
     position = tavlei.position(plies)
-    ended = verdict(position, openspiel.state, seat)
-    both = {ply: actions for ply, actions in theirs.items() if ply in position["legal"]}
-    if ended is None and openspiel.slug in COMMON:
-        # Nor may a ply end the game in one form only.
-        both = {ply: actions for ply, actions in both.items() if agree(tavlei, openspiel, plies, ply, actions)}
-    goes_on = openspiel.slug in COMMON and both
-    if ended is None and not goes_on and set(position["legal"]) != set(theirs):
+    ended = verdict(openspiel.slug, position, openspiel.state, seat)
+    if ended is None and set(position["legal"]) != set(theirs):
         differing = sorted(set(position["legal"]) ^ set(theirs))
         ended = VOID, f"legal plies differ: {' '.join(differing)}"
-    if ended is None and not both:
-        ended = VOID, "no ply goes on in both, or ends the game in both"
-    return position, both, ended
-
-
-def agree(tavlei, openspiel, plies, ply, actions):
-    """Whether both programs hold the same about the end of the game after a ply."""
-    after = openspiel.state.clone()
-    for action in actions:
-        after.apply_action(action)
-    ended = verdict(tavlei.position([*plies, ply]), after, 0)
-    return ended is None or ended[0] != VOID
+    return position, theirs, ended
 
 
 def opening_of(tavlei, openspiel, seed):
@@ -308,7 +275,7 @@ def play(tavlei, openspiel, opening, seat, seed, deadline):
             return *ended, plies
         if position["seat"] != openspiel.state.current_player():
             return VOID, "the programs differ about who acts", plies
-        text = tavlei.choose(plies, seed, legal) if position["seat"] == seat else openspiel.choose(legal)
+        text = tavlei.choose(plies, seed) if position["seat"] == seat else openspiel.choose(legal)
         if text not in legal:
             return VOID, "OpenSpiel chose a ply that Tavlei does not allow", plies
         openspiel.play(legal[text])
@@ -342,9 +309,7 @@ def main():
     parser.add_argument("--openings", type=int, default=5, help="random openings; each is played from both sides")
     parser.add_argument("--seed", type=int, default=1, help="what chance is drawn from")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after this time; an unfinished game does not count")
-    parser.add_argument("--common", action="store_true", help="in Oware, keep to the plies that both programs allow")
     args = parser.parse_args()
-    COMMON.update(["wari"] if args.common else [])
     slugs = args.slugs or list(GAMES)
     unknown = [slug for slug in slugs if slug not in GAMES]
     if unknown:
@@ -352,10 +317,11 @@ def main():
 
     print(f"OpenSpiel {version('open_spiel')}, {args.millis} ms a move, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     deadline = time.monotonic() + args.minutes * 60
-    sides = {
-        slug: (Tavlei(args.tavlei, slug, GAMES[slug][1], args.millis), OpenSpiel(GAMES[slug][0], slug, args.millis))
-        for slug in slugs
-    }
+    sides = {}
+    for slug in slugs:
+        name, options = GAMES[slug]
+        tavlei = (Oware if slug == "oware" else Tavlei)(args.tavlei, slug, options, args.millis)
+        sides[slug] = tavlei, OpenSpiel(name, slug, args.millis)
     results = {slug: [] for slug in slugs}
     try:
         for opening_number in range(args.openings):
