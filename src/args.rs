@@ -111,6 +111,9 @@ pub struct MatchArgs {
     /// Random plies before the players take over.
     #[arg(long, default_value_t = 2)]
     pub opening: u32,
+    /// Draw an opening anew after which a side is ahead by more, in hundredths of a man: what is decided tells nothing.
+    #[arg(long, value_name = "HUNDREDTHS")]
+    pub lead: Option<i32>,
 }
 
 #[derive(Arguments)]

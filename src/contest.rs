@@ -21,7 +21,7 @@ pub fn run(args: &MatchArgs) -> Result<(), Failure> {
     let (entry, options) = opening::game(&args.game)?;
     let first = Player::of_spec(&args.first)?;
     let second = Player::of_spec(&args.second)?;
-    let openings = Openings { seed: args.seed, plies: args.opening, lead: None };
+    let openings = Openings { seed: args.seed, plies: args.opening, lead: args.lead };
     let seats = entry.info.seats.len() as u32;
     let mut out = std::io::stdout().lock();
     let mut tally = Tally::default();

@@ -175,6 +175,16 @@ fn matches_are_counted_and_repeat_themselves() {
 }
 
 #[test]
+fn a_match_can_be_kept_to_openings_that_decide_nothing() {
+    let args =
+        ["match", "dipole", "--first", "level:3", "--second", "greedy", "--games", "6", "--opening", "4"];
+    let any = lines(&tavlei(&args, ""));
+    let level = lines(&tavlei(&[&args[..], &["--lead", "50"]].concat(), ""));
+    assert_ne!(any[..6], level[..6], "other openings are other games");
+    assert_eq!(level.len(), 7);
+}
+
+#[test]
 fn pictures_are_written() {
     let folder = tempfile::tempdir().expect("a folder");
     let png = folder.path().join("board.png");
