@@ -1,0 +1,81 @@
+//! How long the lowest and the highest level think about a ply, in every game, on one thread, as a table in Markdown.
+//!
+//! `cargo bench -p tavlei-core --bench levels` prints it, `… -- SLUG…` only those games. The positions are those of random
+//! games after every few plies. *At once* is what is solved once in the life of the process, before the first ply.
+
+use std::time::Duration;
+
+use rustix::time::{ClockId, clock_gettime};
+use tavlei_core::catalogue::{Entry, GAMES};
+use tavlei_core::key::key_of;
+use tavlei_core::search::{HIGHEST_LEVEL, LOWEST_LEVEL, Limits};
+use tavlei_core::{Options, Table};
+
+/// Random games.
+const ROUNDS: u64 = 3;
+/// Plies between two positions that are asked about, and the positions of a game.
+const EVERY: usize = 7;
+const POSITIONS: usize = 5;
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    println!(
+        "| game | at once, ms | level {HIGHEST_LEVEL}, mean ms | most ms | mean depth | level {LOWEST_LEVEL}, most ms |"
+    );
+    println!("|---|---:|---:|---:|---:|---:|");
+    for entry in GAMES {
+        let slug = entry.info.slug;
+        if !wanted.is_empty() && !wanted.iter().any(|name| name == slug) {
+            continue;
+        }
+        let begun = now();
+        entry.table(&Options::default()).get_ready(&Limits::level(HIGHEST_LEVEL, 1), &|| false);
+        let at_once = now() - begun;
+        let (mut high, mut depths, mut low) = (Vec::new(), Vec::new(), Vec::new());
+        for table in (0..ROUNDS).flat_map(|round| positions(entry, round)) {
+            let begun = now();
+            table.best(&Limits::level(LOWEST_LEVEL, 1), &|| false);
+            low.push(now() - begun);
+            let begun = now();
+            let found = table.best(&Limits::level(HIGHEST_LEVEL, 1), &|| false);
+            high.push(now() - begun);
+            depths.extend(found.map(|found| found.depth));
+        }
+        println!(
+            "| {slug} | {:.0} | {:.0} | {:.0} | {:.0} | {:.1} |",
+            millis(at_once),
+            millis(high.iter().sum()) / high.len() as f64,
+            millis(high.iter().copied().max().unwrap_or_default()),
+            f64::from(depths.iter().sum::<u32>()) / depths.len() as f64,
+            millis(low.iter().copied().max().unwrap_or_default()),
+        );
+    }
+}
+
+/// The positions of a random game that are asked about.
+fn positions(entry: &Entry, round: u64) -> Vec<Box<dyn Table>> {
+    let mut positions = Vec::new();
+    let mut plies = Vec::new();
+    let mut table = entry.table(&Options::default());
+    while positions.len() < POSITIONS && table.outcome().is_none() {
+        if plies.len() % EVERY == 0 {
+            let mut copy = entry.table(&Options::default());
+            plies.iter().for_each(|ply: &String| copy.play(ply).expect("a legal ply"));
+            positions.push(copy);
+        }
+        let Some(ply) = table.random(key_of([round, plies.len() as u64])) else { break };
+        table.play(&ply).expect("a legal ply");
+        plies.push(ply);
+    }
+    positions
+}
+
+/// The processor time that this thread has taken so far.
+fn now() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
+}
+
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}
