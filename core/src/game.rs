@@ -129,6 +129,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// How the opponent plays it better, as matches have shown.
     const METHOD: Method = Method::AlphaBeta;
 
+    /// What a draw costs whoever looks for a ply, in hundredths of a man: more than nothing where sides that are content with
+    /// one would go round in circles, as nothing forces them to meet.
+    const CONTEMPT: i32 = 0;
+
     /// Solves the position where the game has a way of its own that needs no more than so many positions.
     ///
     /// `stop` is asked often.

@@ -58,6 +58,7 @@ pub(super) fn search<G: Game>(
         history: game.history().clone(),
         table: Table::new(limits.memory, limits.nodes),
         weights,
+        acts: game.position().to_act(),
         lists: (0..=DEEPEST).map(|_| Lists { plies: Vec::new(), order: Vec::new() }).collect(),
         ordering: Ordering::new(DEEPEST),
         nodes: 0,
@@ -122,6 +123,8 @@ struct Search<'a, G: Game> {
     history: History,
     table: Table,
     weights: Weights,
+    /// Who chooses a ply.
+    acts: Seat,
     lists: Vec<Lists<G::Ply>>,
     ordering: Ordering<G::Ply>,
     nodes: u64,
@@ -188,12 +191,12 @@ impl<G: Game> Search<'_, G> {
         }
         let seat = position.to_act();
         if let Some(outcome) = outcome_of(position, &self.history) {
-            return value_of(outcome, seat, from_root);
+            return self.value_of(outcome, seat, from_root);
         }
         // A position that came back once will come back again.
         let Endless { repetition, returns, .. } = position.endless();
         if repetition && (returns || self.history.idle() >= 2) && self.history.occurrences(2, returns) >= 2 {
-            return value_of(position.stopped(Stop::Repetition), seat, from_root);
+            return self.value_of(position.stopped(Stop::Repetition), seat, from_root);
         }
         if from_root >= DEEPEST {
             return position.evaluate(seat, &self.weights);
@@ -286,6 +289,16 @@ impl<G: Game> Search<'_, G> {
         best
     }
 
+    /// What an end is worth for a seat.
+    fn value_of(&self, outcome: Outcome, seat: Seat, from_root: usize) -> i32 {
+        match outcome.winner {
+            Some(winner) if winner == seat => WIN - from_root as i32,
+            Some(_) => from_root as i32 - WIN,
+            None if seat == self.acts => -G::CONTEMPT,
+            None => G::CONTEMPT,
+        }
+    }
+
     /// Lists the plies of a position and the order in which they are tried: in quiescence captures only, and a single
     /// reply.
     fn list(
@@ -331,14 +344,6 @@ impl<G: Game> Search<'_, G> {
             position.play(ply);
         }
         line
-    }
-}
-
-fn value_of(outcome: Outcome, seat: Seat, ply: usize) -> i32 {
-    match outcome.winner {
-        None => 0,
-        Some(winner) if winner == seat => WIN - ply as i32,
-        Some(_) => ply as i32 - WIN,
     }
 }
 

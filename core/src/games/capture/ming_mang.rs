@@ -173,6 +173,8 @@ impl Game for MingMang {
         format!("{}-{}", ply.from, ply.to)
     }
 
+    const CONTEMPT: i32 = 30;
+
     const LEVERS: &'static [Lever] = &[
         lever("pieces", 100),
         lever("turns-to-act", 30),
