@@ -70,6 +70,19 @@ fn the_strongest_level_never_lets_a_won_position_go() {
 }
 
 #[test]
+fn who_is_lost_looks_for_plies_that_are_hard_to_meet() {
+    let mut table = table("four-dogs", &[]);
+    // The lone piece moves first and has lost, if the dogs make no mistake; dogs that look one ply ahead make one.
+    let [lone, dogs] = [Limits::level(8, 1), Limits { depth: 1, ..Limits::unbounded(1) }];
+    while let Some(acts) = table.to_act() {
+        let limits = if acts == Seat::FIRST { &lone } else { &dogs };
+        let found = table.best(limits, &|| false).expect("the game goes on");
+        table.play(&found.ply).expect("legal");
+    }
+    assert_eq!(table.outcome().and_then(|outcome| outcome.winner), Some(Seat::FIRST), "{:?}", table.plies());
+}
+
+#[test]
 fn a_win_is_announced_with_its_length() {
     let mut table = table("man-lion", &[]);
     let found = table.best(&Limits::level(8, 1), &|| false).expect("the game goes on");

@@ -28,9 +28,9 @@ const NAP: Duration = Duration::from_millis(2);
 
 /// What is known of a position.
 pub(super) enum Known<P> {
-    /// The best ply: the quickest win, or the loss that takes longest.
+    /// The ply that wins quickest.
     Best(Choice<P>),
-    /// The position is drawn, and these plies keep it so.
+    /// The position is not won: these plies keep it drawn, or hold out for nearly as long as can be.
     Among(Vec<P>),
 }
 
@@ -59,6 +59,12 @@ pub(super) fn ply<G: Game>(
     Some(match won {
         None => {
             Known::Among(plies.into_iter().filter(|(_, won)| won.is_none()).map(|(ply, _)| ply).collect())
+        }
+        // Who is lost hopes for a mistake: among the plies that hold out for long, a search knows better which are hard to meet.
+        Some(Won { by, plies: longest }) if by != seat => {
+            let holds_out =
+                |&(_, won): &(G::Ply, Option<Won>)| won.is_some_and(|won| won.plies + 2 >= longest);
+            Known::Among(plies.into_iter().filter(holds_out).map(|(ply, _)| ply).collect())
         }
         Some(Won { plies, .. }) => {
             Known::Best(Choice { line: vec![best], score: worth(won), depth: u32::from(plies) + 1, nodes: 1 })
