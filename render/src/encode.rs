@@ -6,7 +6,7 @@ use libflate::zlib;
 use png::{BitDepth, ColorType, Encoder, chunk};
 
 use crate::lz77::RunLz77;
-use crate::palette::Indexed;
+use crate::palette::{FEW, Indexed};
 use crate::theme::Colour;
 
 /// Encodes a picture. `matte` is the colour that a transparent pixel hides, for viewers that ignore transparency.
@@ -32,22 +32,29 @@ pub(crate) fn png(
     let mut file = Vec::with_capacity(32 << 10);
     let mut encoder = Encoder::new(&mut file, width, height);
     encoder.set_color(ColorType::Indexed);
-    encoder.set_depth(BitDepth::Eight);
+    let few = picture.palette.len() <= FEW;
+    encoder.set_depth(if few { BitDepth::Four } else { BitDepth::Eight });
     encoder.set_palette(colours);
     encoder.set_trns(alphas);
     let mut writer = encoder.write_header()?;
-    writer.write_chunk(chunk::IDAT, &compressed(width as usize, &picture.pixels)?)?;
+    writer.write_chunk(chunk::IDAT, &compressed(width as usize, &picture.pixels, few)?)?;
     writer.finish()?;
     Ok(file)
 }
 
-/// The rows of a picture as PNG has them, compressed.
-fn compressed(width: usize, pixels: &[u8]) -> std::io::Result<Vec<u8>> {
+/// The rows of a picture as PNG has them, compressed; of few colours, two pixels share a byte.
+fn compressed(width: usize, pixels: &[u8], few: bool) -> std::io::Result<Vec<u8>> {
     let mut rows = Vec::with_capacity(pixels.len() + pixels.len() / width + 1);
     for row in pixels.chunks_exact(width) {
         // Numbers of colours are not filtered: neighbours have nothing in common.
         rows.push(0);
-        rows.extend_from_slice(row);
+        if few {
+            let (pairs, alone) = row.as_chunks::<2>();
+            rows.extend(pairs.iter().map(|&[left, right]| left << 4 | right));
+            rows.extend(alone.iter().map(|&left| left << 4));
+        } else {
+            rows.extend_from_slice(row);
+        }
     }
     let options = zlib::EncodeOptions::with_lz77(RunLz77::default());
     let mut encoder = zlib::Encoder::with_options(Vec::with_capacity(32 << 10), options)?;

@@ -19,6 +19,7 @@ mod draw;
 mod encode;
 mod font;
 mod lz77;
+mod novelty;
 mod palette;
 mod path;
 mod raster;

@@ -2,7 +2,11 @@
 //!
 //! Areas keep their colours. What lies between them, the smoothed edges, is nearly all that makes a file long, and there
 //! nobody sees whether a pixel has its own colour or one much like it: for these there are only a few.
+//!
+//! A crowded picture gets by with [`FEW`] colours if nobody sees that either. Then two pixels share a byte, so that DEFLATE
+//! looks back 90 rows instead of 45: over a whole rank of a board, whose pieces it thus knows when the next rank comes.
 
+use crate::novelty::Novelty;
 use crate::raster::Pixels;
 
 /// The most colours of a picture.
@@ -10,6 +14,20 @@ pub(crate) const MOST: usize = 96;
 /// Colours besides those of the areas. Measured: with four, inner rings show specks of a colour not theirs; with fourteen,
 /// a file is a twenty-fifth longer and looks the same.
 const BETWEEN: usize = 8;
+/// The colours of a picture in which two pixels share a byte.
+pub(crate) const FEW: usize = 16;
+/// A picture of more bytes, as [`Novelty`] forecasts them with a byte for each pixel, is crowded: some of a forecast so large
+/// would have more than 30 kB. So is one of more runs: it would take longer than 5 ms.
+const MANY_BYTES: usize = 26_000;
+const MANY_RUNS: usize = 85_000;
+/// What the areas of a crowded picture may lose, as pixels times the square of a distance. Found by looking: below, what
+/// differs is the shade of rims and of thin lines; above, seams of towers are lost, and soon tints of squares.
+const BEARABLE: u64 = 9_000_000;
+/// So many thousandths of its pixels may be off by more than so much in a channel.
+const FAR_OFF: u32 = 3;
+const OFF: u8 = 38;
+/// In a crowded picture a pixel of an area weighs so much more than one of an edge.
+const WEIGHT: u32 = 8;
 /// A row of so many pixels of one colour belongs to an area; the smoothed upper edge of a piece has fewer.
 const AREA: u32 = 14;
 
@@ -23,8 +41,8 @@ pub(crate) struct Indexed {
 
 /// The distinct colours of a picture in the order in which they are met, found by hashing.
 struct Colours {
-    /// A power of two of places; a place holds the number of a colour, counted from one.
-    table: Vec<u32>,
+    /// A power of two of places; a place holds a colour and its number, counted from one.
+    table: Vec<(u32, u32)>,
     colours: Vec<u32>,
     /// The pixels of each colour, and those of them in areas.
     counts: Vec<u32>,
@@ -33,17 +51,14 @@ struct Colours {
 
 impl Colours {
     fn new() -> Colours {
-        Colours { table: vec![0; 1 << 13], colours: Vec::new(), counts: Vec::new(), areas: Vec::new() }
+        Colours { table: vec![(0, 0); 1 << 12], colours: Vec::new(), counts: Vec::new(), areas: Vec::new() }
     }
 
     /// The place in the table where a colour is, or would be.
     fn place(&self, colour: u32) -> usize {
         let mask = self.table.len() - 1;
         let mut place = (colour.wrapping_mul(0x9e37_79b1) >> 12) as usize & mask;
-        while let Some(number) = (self.table[place] as usize).checked_sub(1) {
-            if self.colours[number] == colour {
-                break;
-            }
+        while self.table[place].1 > 0 && self.table[place].0 != colour {
             place = (place + 1) & mask;
         }
         place
@@ -52,18 +67,18 @@ impl Colours {
     /// The number of a colour.
     fn number(&mut self, colour: u32) -> usize {
         let place = self.place(colour);
-        if let Some(number) = (self.table[place] as usize).checked_sub(1) {
+        if let Some(number) = (self.table[place].1 as usize).checked_sub(1) {
             return number;
         }
         self.colours.push(colour);
         self.counts.push(0);
         self.areas.push(0);
-        self.table[place] = self.colours.len() as u32;
+        self.table[place] = (colour, self.colours.len() as u32);
         if self.colours.len() * 2 > self.table.len() {
-            self.table = vec![0; self.table.len() * 2];
+            self.table = vec![(0, 0); self.table.len() * 2];
             for number in 0..self.colours.len() {
                 let place = self.place(self.colours[number]);
-                self.table[place] = number as u32 + 1;
+                self.table[place] = (self.colours[number], number as u32 + 1);
             }
         }
         self.colours.len() - 1
@@ -74,18 +89,26 @@ impl Colours {
 pub(crate) fn reduce(picture: &Pixels) -> Indexed {
     let mut found = Colours::new();
     // A run of one colour is looked up once.
-    let mut runs: Vec<(u32, u32)> = Vec::with_capacity(picture.data.len() / 8);
-    let mut rest = picture.data.as_slice();
-    while let Some(&colour) = rest.first() {
-        let (run, after) = rest.split_at(run_length(rest, colour));
-        rest = after;
-        let number = found.number(colour);
-        let length = run.len() as u32;
-        found.counts[number] += length;
-        found.areas[number] += if length < AREA { 0 } else { length };
-        runs.push((number as u32, length));
+    let mut runs: Vec<(u32, u32)> = Vec::with_capacity(picture.data.len() / 4);
+    let mut novelty = Novelty::new();
+    for (y, mut rest) in picture.data.chunks(picture.width).enumerate() {
+        let before = runs.len();
+        while let Some(&colour) = rest.first() {
+            let (run, after) = rest.split_at(run_length(rest, colour));
+            rest = after;
+            let number = found.number(colour);
+            let length = run.len() as u32;
+            found.counts[number] += length;
+            found.areas[number] += if length < AREA { 0 } else { length };
+            runs.push((number as u32, length));
+        }
+        if y % Novelty::STEP == 0 {
+            novelty.row(&runs[before..]);
+        }
     }
-    let (mut palette, mut nearest) = pick(&found);
+    let crowded = novelty.bytes(runs.len()) > MANY_BYTES || runs.len() > MANY_RUNS;
+    let few = if crowded { pick_few(&found) } else { None };
+    let Picked { mut palette, mut nearest, .. } = few.unwrap_or_else(|| pick(&found));
     opaque_last(&mut palette, &mut nearest);
     // Most runs are short: a fixed number of pixels is filled faster, and the next run goes over what was too much.
     const SHORT: usize = 16;
@@ -113,57 +136,91 @@ fn run_length(pixels: &[u32], colour: u32) -> usize {
 }
 
 /// Picks the palette: again and again the colour whose pixels are worst off with what there is, those in areas first.
-fn pick(found: &Colours) -> (Vec<u32>, Vec<u8>) {
-    let mut picked = Picked {
-        channels: found.colours.iter().map(|colour| colour.to_le_bytes().map(i32::from)).collect(),
-        palette: Vec::with_capacity(MOST),
-        nearest: vec![0; found.colours.len()],
-        distance: vec![FAR; found.colours.len()],
-    };
+fn pick(found: &Colours) -> Picked {
+    let mut picked = Picked::none(found);
     picked.add(found, &found.areas, MOST - BETWEEN);
     let most = picked.palette.len() + BETWEEN;
     picked.add(found, &found.counts, most);
-    (picked.palette, picked.nearest)
+    picked
+}
+
+/// Picks [`FEW`] colours for areas and edges alike, unless too much is lost.
+fn pick_few(found: &Colours) -> Option<Picked> {
+    let mut picked = Picked::none(found);
+    let weights = found.counts.iter().zip(&found.areas);
+    let weights: Vec<u32> = weights.map(|(&count, &area)| count + (WEIGHT - 1) * area).collect();
+    picked.add(found, &weights, FEW);
+    let losses = found.areas.iter().zip(&picked.distance);
+    let lost: u64 = losses.map(|(&area, &distance)| loss(area, distance)).sum();
+    let far =
+        found.colours.iter().zip(&picked.nearest).zip(&found.counts).filter(|((colour, nearest), _)| {
+            let shown = picked.palette[usize::from(**nearest)].to_le_bytes();
+            colour.to_le_bytes().iter().zip(shown).any(|(&a, b)| a.abs_diff(b) > OFF)
+        });
+    let far: u32 = far.map(|(_, &count)| count).sum();
+    let all: u32 = found.counts.iter().sum();
+    (lost <= BEARABLE && far <= all / 1000 * FAR_OFF).then_some(picked)
+}
+
+/// A colour by what the eye tells apart: lightness, how much redder and how much bluer than it the colour is, and alpha.
+fn perceived(colour: u32) -> [i32; 4] {
+    let [r, g, b, a] = colour.to_le_bytes().map(i32::from);
+    let lightness = (2 * r + 5 * g + b + 4) / 8;
+    [lightness, r - lightness, b - lightness, a]
+}
+
+/// What so many pixels lose that are shown at a distance from their colour.
+fn loss(pixels: u32, distance: i32) -> u64 {
+    u64::from(pixels) * distance as u64
 }
 
 /// Farther than any two colours are.
-const FAR: i32 = 10 * 256 * 256;
+const FAR: i32 = 64 * 256 * 256;
 
 /// A palette in the making.
 struct Picked {
-    /// The channels of every colour of the picture.
-    channels: Vec<[i32; 4]>,
     palette: Vec<u32>,
-    /// For every colour of the picture the nearest one of the palette, and how far it is.
+    /// Every colour of the picture as it is perceived.
+    perceived: Vec<[i32; 4]>,
+    /// For every colour of the picture the nearest one of the palette, and the square of how far it is.
     nearest: Vec<u8>,
     distance: Vec<i32>,
 }
 
 impl Picked {
+    fn none(found: &Colours) -> Picked {
+        Picked {
+            palette: Vec::with_capacity(MOST),
+            perceived: found.colours.iter().map(|&colour| perceived(colour)).collect(),
+            nearest: vec![0; found.colours.len()],
+            distance: vec![FAR; found.colours.len()],
+        }
+    }
+
     /// Adds colours until there are so many or nothing is lost with these; `counts` is what weighs.
     fn add(&mut self, found: &Colours, counts: &[u32], most: usize) {
+        let weighing: Vec<usize> = (0..counts.len()).filter(|&number| counts[number] > 0).collect();
         while self.palette.len() < most {
-            let losses = counts.iter().zip(&self.distance).zip(&found.colours);
-            let losses = losses.map(|((&count, &distance), &colour)| {
+            let losses = weighing.iter().map(|&number| {
                 // Of colours that lose as much, any one, but on every machine the same.
-                (u64::from(count) * distance as u64, colour)
+                (loss(counts[number], self.distance[number]), found.colours[number])
             });
-            match losses.enumerate().max_by_key(|&(_, loss)| loss) {
-                Some((number, (1.., colour))) => self.add_one(number, colour),
+            match losses.max() {
+                Some((1.., colour)) => self.add_one(colour),
                 _ => return,
             }
         }
     }
 
-    fn add_one(&mut self, chosen: usize, colour: u32) {
+    fn add_one(&mut self, colour: u32) {
         let index = self.palette.len() as u8;
         self.palette.push(colour);
-        let [r, g, b, a] = self.channels[chosen];
-        for ((&[r2, g2, b2, a2], nearest), distance) in
-            self.channels.iter().zip(&mut self.nearest).zip(&mut self.distance)
+        let [lightness, red, blue, alpha] = perceived(colour);
+        for ((&[l2, r2, b2, a2], nearest), distance) in
+            self.perceived.iter().zip(&mut self.nearest).zip(&mut self.distance)
         {
-            let [r, g, b, a] = [r - r2, g - g2, b - b2, a - a2];
-            let from_here = 2 * r * r + 4 * g * g + b * b + 3 * a * a;
+            let [l, r, b, a] = [lightness - l2, red - r2, blue - b2, alpha - a2];
+            let from_here = 6 * l * l + 4 * r * r + 2 * b * b + 3 * a * a;
             // No branch: the loop then runs on several colours at once.
             let nearer = from_here < *distance;
             *nearest = if nearer { index } else { *nearest };
@@ -209,6 +266,34 @@ mod tests {
         for (row, indices) in picture.data.chunks(picture.width).zip(reduced.pixels.chunks(picture.width)) {
             assert_eq!(reduced.palette[usize::from(indices[0])], row[0]);
         }
+    }
+
+    /// Rows of runs that never repeat, of some colours.
+    fn crowd(colours: &[u32]) -> Pixels {
+        let (width, height) = (720, 700);
+        let mut state = 7_u32;
+        let mut data = Vec::with_capacity(width * height + 32);
+        while data.len() < width * height {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let colour = colours[(state >> 16) as usize % colours.len()];
+            data.extend(vec![0xff00_0000 | colour; 1 + (state >> 24) as usize % 16]);
+        }
+        data.truncate(width * height);
+        Pixels { width, height, data }
+    }
+
+    #[test]
+    fn crowded_pictures_get_few_colours_if_nobody_sees_it() {
+        let shades: Vec<u32> =
+            (0..40).map(|shade| 0x40_4040 * (shade % 4) + 0x01_0101 * (shade / 4)).collect();
+        let reduced = reduce(&crowd(&shades));
+        assert_eq!(reduced.palette.len(), FEW);
+        let apart: Vec<u32> =
+            (0..40).map(|shade| 0x30_1070 * (shade % 4) + 0x06_1a03 * (shade / 4)).collect();
+        assert!(reduce(&crowd(&apart)).palette.len() > FEW);
+        // The same shades without a crowd stay as they are.
+        let quiet = areas(40, |area| shades[area as usize % 40]);
+        assert!(reduce(&quiet).palette.len() >= 40);
     }
 
     #[test]
