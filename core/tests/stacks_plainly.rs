@@ -3,7 +3,8 @@
 mod support;
 
 use support::plain::{
-    DIAGONAL, EIGHT, Legal, Plain, STRAIGHT, Square, State, add, is_black, name, on_board, square,
+    DIAGONAL, EIGHT, Legal, Plain, STRAIGHT, Square, State, add, confirm_perft, is_black, name, on_board,
+    square,
 };
 
 const GAMES: &[Plain] = &[
@@ -17,7 +18,7 @@ const GAMES: &[Plain] = &[
 
 #[test]
 fn perft_numbers_are_confirmed() {
-    GAMES.iter().for_each(Plain::confirms_perft);
+    confirm_perft(GAMES);
 }
 
 #[test]
@@ -331,9 +332,10 @@ fn tumbling_start() -> State {
 
 fn tumbling_kings(state: &State, black: bool) -> Vec<Square> {
     let pure = |letters: &str| letters.chars().all(|letter| is_black(letter) == black);
-    let tallest = state.squares.values().filter(|letters| pure(letters)).map(String::len).max();
+    let tallest =
+        state.occupied().filter(|(_, letters)| pure(letters)).map(|(_, letters)| letters.len()).max();
     let king = |letters: &str| pure(letters) && Some(letters.len()) == tallest;
-    state.squares.iter().filter(|(_, letters)| king(letters)).map(|(&square, _)| square).collect()
+    state.occupied().filter(|(_, letters)| king(letters)).map(|(square, _)| square).collect()
 }
 
 fn tumbling(state: &State) -> Legal {
@@ -400,7 +402,7 @@ fn of_side(letters: &str, black: bool) -> String {
 
 fn king_of(state: &State, black: bool) -> Option<Square> {
     let king = if black { 'B' } else { 'W' };
-    state.squares.iter().find(|(_, letters)| letters.contains(king)).map(|(&square, _)| square)
+    state.occupied().find(|(_, letters)| letters.contains(king)).map(|(square, _)| square)
 }
 
 fn gana(state: &State) -> Legal {
@@ -414,7 +416,7 @@ fn gana(state: &State) -> Legal {
 fn gana_end(state: &State) -> Option<(Option<usize>, &'static str)> {
     let (me, him) = (state.black, !state.black);
     let Some(king) = king_of(state, me) else { return Some((Some(usize::from(him)), "captured")) };
-    let men = |black| state.squares.values().map(|letters| of_side(letters, black).len()).sum::<usize>();
+    let men = |black| state.occupied().map(|(_, letters)| of_side(letters, black).len()).sum::<usize>();
     if men(me) == 1 && men(him) == 1 {
         return Some((None, "kings"));
     }
@@ -432,7 +434,7 @@ fn gana_raw(state: &State) -> Legal {
     let mut plies = Vec::new();
     let me = state.black;
     let (man, king) = if me { ('b', 'B') } else { ('w', 'W') };
-    for &from in state.squares.keys() {
+    for (from, _) in state.occupied() {
         let own = of_side(state.at(from), me);
         if own.is_empty() {
             continue;
@@ -511,7 +513,7 @@ fn gana_walk(
     if king_last || even {
         next.put(end, &mine);
     }
-    if !won && next.squares.values().any(|letters| letters.len() > 4) {
+    if !won && next.occupied().any(|(_, letters)| letters.len() > 4) {
         return None;
     }
     let text = match king {

@@ -1,7 +1,12 @@
 //! Games told a second time, plainly: a position is squares with letters, a ply is a text and what comes of it. What a
 //! plain game shares with the machine that it checks are the rules alone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, hash_map::Entry};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use arrayvec::ArrayString;
 
 use super::{folder, table};
 
@@ -14,11 +19,21 @@ pub const STRAIGHT: [Way; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 pub const DIAGONAL: [Way; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 pub const EIGHT: [Way; 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 
+/// The letters of every square, from bottom to top, file by file. All in one place, as positions are copied all the time.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Letters([ArrayString<32>; 64]);
+
+impl Default for Letters {
+    fn default() -> Self {
+        Letters([ArrayString::new_const(); 64])
+    }
+}
+
 /// A position.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct State {
-    /// The letters of every occupied square, from bottom to top.
-    pub squares: BTreeMap<Square, String>,
+    /// Read with `at`, written with `put`.
+    pub letters: Letters,
     /// Whether Black acts.
     pub black: bool,
     /// Pieces in hand or reserve, where there are any.
@@ -61,6 +76,10 @@ pub fn square(name: &str) -> Square {
     ((bytes[0] - b'a') as i8, (bytes[1] - b'1') as i8)
 }
 
+fn place((file, rank): Square) -> usize {
+    file as usize * 8 + rank as usize
+}
+
 /// Whether a letter is a piece of Black's.
 pub fn is_black(letter: char) -> bool {
     letter.eq_ignore_ascii_case(&'b')
@@ -86,7 +105,7 @@ impl State {
     }
 
     pub fn at(&self, square: Square) -> &str {
-        self.squares.get(&square).map_or("", String::as_str)
+        if on_board(square) { &self.letters.0[place(square)] } else { "" }
     }
 
     pub fn free(&self, square: Square) -> bool {
@@ -94,11 +113,13 @@ impl State {
     }
 
     pub fn put(&mut self, square: Square, letters: &str) {
-        if letters.is_empty() {
-            self.squares.remove(&square);
-        } else {
-            self.squares.insert(square, letters.to_owned());
-        }
+        self.letters.0[place(square)] = ArrayString::from(letters).expect("no more letters than pieces");
+    }
+
+    /// The occupied squares with their letters, file by file.
+    pub fn occupied(&self) -> impl Iterator<Item = (Square, &str)> {
+        let all = (0..64i8).map(|place| (place / 8, place % 8)).map(|square| (square, self.at(square)));
+        all.filter(|(_, letters)| !letters.is_empty())
     }
 
     /// Whether the top piece of a square is of the side that acts (`own`), or of the other.
@@ -108,17 +129,31 @@ impl State {
 
     /// The squares whose top piece is of the side that acts.
     pub fn own(&self) -> Vec<Square> {
-        self.squares.keys().copied().filter(|&square| self.tops(square, true)).collect()
+        self.topped(true)
     }
 
     /// The squares whose top piece is of the other side.
     pub fn enemy(&self) -> Vec<Square> {
-        self.squares.keys().copied().filter(|&square| self.tops(square, false)).collect()
+        self.topped(false)
+    }
+
+    fn topped(&self, own: bool) -> Vec<Square> {
+        self.occupied().map(|(square, _)| square).filter(|&square| self.tops(square, own)).collect()
     }
 
     /// The index of the side that acts.
     pub fn seat(&self) -> usize {
         usize::from(self.black)
+    }
+
+    /// A number that no two positions have in common but by a chance of one in 2^128.
+    fn key(&self) -> u128 {
+        let half = |salt: u64| {
+            let mut hasher = DefaultHasher::new();
+            (salt, self).hash(&mut hasher);
+            u128::from(hasher.finish())
+        };
+        half(0) << 64 | half(1)
     }
 
     /// The same with the other side to act.
@@ -135,38 +170,58 @@ impl Plain {
         if state.over.is_some() {
             return legal;
         }
+        let mut places = HashMap::new();
         for (text, next) in (self.plies)(state) {
-            match legal.iter_mut().find(|(_, other)| *other == next) {
-                Some((other, _)) => *other = text.min(other.clone()),
-                None => legal.push((text, next)),
+            match places.entry(next.key()) {
+                Entry::Occupied(place) => {
+                    let (other, _): &mut (String, State) = &mut legal[*place.get()];
+                    *other = text.min(other.clone());
+                }
+                Entry::Vacant(place) => {
+                    place.insert(legal.len());
+                    legal.push((text, next));
+                }
             }
         }
         legal.sort_by(|(a, _), (b, _)| a.cmp(b));
         legal
     }
 
-    fn perft(&self, state: &State, depth: u32) -> u64 {
-        let legal = self.legal(state);
-        match depth {
-            0 => 1,
-            1 => legal.len() as u64,
-            _ => legal.iter().map(|(_, next)| self.perft(next, depth - 1)).sum(),
+    /// The sequences of plies of this length. What has been counted from a position is kept, so that a position to which
+    /// many ways lead is counted from only once.
+    fn perft(&self, state: &State, depth: u32, counted: &mut HashMap<(u32, u128), u64>) -> u64 {
+        if depth == 0 {
+            return 1;
         }
+        let key = (depth, state.key());
+        if let Some(&count) = counted.get(&key) {
+            return count;
+        }
+        let legal = self.legal(state);
+        let count = match depth {
+            1 => legal.len() as u64,
+            _ => legal.iter().map(|(_, next)| self.perft(next, depth - 1, counted)).sum(),
+        };
+        counted.insert(key, count);
+        count
     }
 
     /// Every number of the data file that is not larger than `TAVLEI_PLAIN_LEAVES` (a few thousand without it).
-    pub fn confirms_perft(&self) {
+    fn confirms_perft(&self) {
         let most = number("TAVLEI_PLAIN_LEAVES", 6_000);
         let text = std::fs::read_to_string(folder("perft.txt")).expect("the data file");
         let head = [&[self.slug], self.options].concat().join(" ");
-        let mut confirmed = 0;
+        let (mut confirmed, mut counted) = (0, HashMap::new());
         for line in text.lines().filter_map(|line| line.strip_prefix(&format!("{head}: "))) {
             for (depth, count) in (1..).zip(line.split_whitespace()) {
                 let count: u64 = count.parse().expect("a number");
                 if count > most {
                     break;
                 }
-                assert_eq!(self.perft(&(self.start)(), depth), count, "{head}, depth {depth}");
+                let begun = Instant::now();
+                let found = self.perft(&(self.start)(), depth, &mut counted);
+                println!("{head}, depth {depth}: {found} in {:.1} s", begun.elapsed().as_secs_f64());
+                assert_eq!(found, count, "{head}, depth {depth}");
                 confirmed += 1;
             }
         }
@@ -189,7 +244,7 @@ impl Plain {
                 let result = outcome.map(|o| (o.winner.map(|seat| seat.index()), o.reason.0));
                 assert_eq!(result, state.over, "{}", at());
                 let squares: BTreeMap<String, String> =
-                    state.squares.iter().map(|(&square, letters)| (name(square), letters.clone())).collect();
+                    state.occupied().map(|(square, letters)| (name(square), letters.to_owned())).collect();
                 let board = table.board();
                 let shown: BTreeMap<String, String> = board
                     .squares
@@ -210,6 +265,21 @@ impl Plain {
             }
         }
     }
+}
+
+/// Confirms the numbers of some games on all cores.
+pub fn confirm_perft(games: &[Plain]) {
+    let next = AtomicUsize::new(0);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(|| {
+                while let Some(game) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    game.confirms_perft();
+                }
+            });
+        }
+    });
 }
 
 fn number(variable: &str, otherwise: u64) -> u64 {
