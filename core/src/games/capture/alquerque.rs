@@ -3,7 +3,7 @@
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::game::Game;
-use crate::games::steps::Steps;
+use crate::games::steps::{Jumps, Steps};
 use crate::history::Stop;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
 use crate::key::key_of;
@@ -16,6 +16,9 @@ use crate::view::{Mark, Shape, View};
 
 /// The squares of the board of 7×7.
 const SEVEN: Bitboard = Bitboard(0x007f_7f7f_7f7f_7f7f);
+
+/// The lines on which pieces step and jump.
+const AXES: [Direction; 4] = [Direction::Up, Direction::UpRight, Direction::Right, Direction::DownRight];
 
 /// The eight directions in the ASCII order of the squares to which they lead.
 const BY_NAME: [Direction; 8] = [
@@ -36,9 +39,6 @@ pub struct Alquerque {
     acts: Seat,
     /// The enemy pieces that the player who acts may take off as a fine.
     fines: Bitboard,
-    /// The squares from which a piece of the player who acts can jump, or could if there was one. They follow from the
-    /// pieces, and are kept as both his ply and the fine for it ask for them.
-    hops: Bitboard,
     /// The squares of the board. The same all through a game.
     field: Bitboard,
 }
@@ -50,12 +50,12 @@ pub enum Act {
     Step(Square, Square),
     /// A piece captures, one piece after another.
     Series {
+        /// What it takes.
+        taken: Bitboard,
         /// Where it starts.
         from: Square,
         /// Where it ends.
         to: Square,
-        /// What it takes.
-        taken: Bitboard,
     },
     /// A piece is taken off as a fine.
     Fine(Square),
@@ -70,8 +70,7 @@ impl Alquerque {
 
     /// The position of these pieces, without fines.
     fn of(pieces: [Bitboard; 2], acts: Seat, field: Bitboard) -> Self {
-        let position = Alquerque { pieces, acts, fines: Bitboard::EMPTY, hops: Bitboard::EMPTY, field };
-        Alquerque { hops: position.find_hops(), ..position }
+        Alquerque { pieces, acts, fines: Bitboard::EMPTY, field }
     }
 
     #[inline]
@@ -89,30 +88,27 @@ impl Alquerque {
         self.field & !(self.pieces[0] | self.pieces[1])
     }
 
-    /// *Capture*: the squares from which there is an enemy to be jumped.
+    /// *Capture*: the jumps with which series begin.
     #[inline]
-    fn find_hops(&self) -> Bitboard {
-        let (enemy, free) = (self.enemy(), self.free());
-        Direction::ALL
-            .into_iter()
-            .fold(Bitboard::EMPTY, |hops, direction| hops | (free.shift(direction) & enemy).shift(direction))
+    fn jumps(&self) -> Jumps<4> {
+        Jumps::of(self.own(), AXES, self.enemy(), self.free())
     }
 
     /// *Capture*: the pieces that can jump.
     #[inline]
     fn jumpers(&self) -> Bitboard {
-        self.hops & self.own()
+        self.jumps().ends() & self.own()
     }
 
-    /// *Capture*: the series of all pieces, one of every result.
+    /// *Capture*: adds the series of two jumps and more, one of every result.
     #[inline]
-    fn captures(&self, list: &mut Vec<Act>) {
-        // Pieces leave at once; the first square is free, but no landing place.
-        let (enemy, free) = (self.enemy(), self.free());
-        for from in self.jumpers() {
-            let start = list.len();
-            let first = prey(Bitboard::of(from), enemy, free);
-            Found { from, hops: self.hops, list, start }.jump(from, first, enemy, free, Bitboard::EMPTY);
+    fn add_longer(&self, jumps: &Jumps<4>, list: &mut Vec<Act>) {
+        let (own, enemy, free) = (self.own(), self.enemy(), self.free());
+        // One piece less changes nothing for the second jump: the square that it leaves is too near.
+        let landings = jumps.ends() & free;
+        let seconds = Jumps::of(landings, AXES, enemy, free);
+        if !seconds.is_empty() {
+            add_through(landings & seconds.ends(), own, enemy, free, list);
         }
     }
 
@@ -126,8 +122,7 @@ impl Alquerque {
 
     #[inline]
     fn steps(&self) -> Steps<4> {
-        let axes = [Direction::Up, Direction::UpRight, Direction::Right, Direction::DownRight];
-        Steps::of(self.own(), axes, self.free())
+        Steps::of(self.own(), AXES, self.free())
     }
 
     fn can_act(&self) -> bool {
@@ -170,47 +165,52 @@ impl Alquerque {
     }
 }
 
-/// *Capture*: the enemies that some pieces can jump: with one of the pieces beside them and a free square right behind.
+/// The series of a single jump.
 #[inline]
-fn prey(pieces: Bitboard, enemy: Bitboard, free: Bitboard) -> Bitboard {
-    Direction::ALL.into_iter().fold(Bitboard::EMPTY, |prey, direction| {
-        prey | pieces.shift(direction) & free.shift(direction.opposite())
-    }) & enemy
+fn single((from, over, to): (Square, Square, Square)) -> Act {
+    Act::Series { from, to, taken: Bitboard::of(over) }
 }
 
-/// The series of one piece as they are found.
-struct Found<'a> {
-    from: Square,
-    /// The squares from which there is an enemy to be jumped before the series begins.
-    hops: Bitboard,
-    list: &'a mut Vec<Act>,
-    /// Where the list of this piece's series begins.
-    start: usize,
+/// The square on the other side of a neighbouring square.
+#[inline]
+fn across(at: Square, over: Square) -> Square {
+    Square::new((2 * over.index() - at.index()) as u8)
 }
 
-impl Found<'_> {
-    /// Goes on from a square over each of the enemies to be jumped there.
-    fn jump(&mut self, at: Square, prey: Bitboard, enemy: Bitboard, free: Bitboard, taken: Bitboard) {
-        for jumped in prey {
-            let to = Square::new((2 * jumped.index() - at.index()) as u8);
-            let jumped = Bitboard::of(jumped);
-            let act = Act::Series { from: self.from, to, taken: taken | jumped };
-            // The same can be done in another order from the third jump on; it has been carried on in every way then.
-            if taken.len() > 1 && self.list[self.start..].contains(&act) {
-                continue;
-            }
-            self.list.push(act);
-            // One piece less changes nothing for the second jump: the square that it leaves is too near.
-            if taken.is_empty() && !self.hops.has(to) {
-                continue;
-            }
-            let (enemy, free) = (enemy & !jumped, free | jumped);
-            let prey = self::prey(Bitboard::of(to), enemy, free);
-            if !prey.is_empty() {
-                self.jump(to, prey, enemy, free, taken | jumped);
+/// *Capture*: adds the series of two jumps and more that pass through certain squares with the first jump.
+fn add_through(vias: Bitboard, own: Bitboard, enemy: Bitboard, free: Bitboard, list: &mut Vec<Act>) {
+    let start = list.len();
+    for via in vias {
+        let seconds = prey(via, enemy, free);
+        for first in prey(via, enemy, own) {
+            let from = across(via, first);
+            list.extend(seconds.into_iter().map(|second| {
+                let taken = Bitboard::of(first) | Bitboard::of(second);
+                Act::Series { taken, from, to: across(via, second) }
+            }));
+        }
+    }
+    // Pieces leave at once; the first square is free, but no landing place.
+    let mut next = start;
+    while let Some(&Act::Series { from, to: at, taken }) = list.get(next) {
+        next += 1;
+        for jumped in prey(at, enemy & !taken, free | taken) {
+            let act = Act::Series { taken: taken | Bitboard::of(jumped), from, to: across(at, jumped) };
+            // The same can be done in another order where a square is met again: from the fourth jump on.
+            if taken.len() < 3 || !list[next..].contains(&act) {
+                list.push(act);
             }
         }
     }
+}
+
+/// *Capture*: the enemies beside a square that have one of some other squares right behind them.
+#[inline]
+fn prey(at: Square, enemy: Bitboard, behind: Bitboard) -> Bitboard {
+    let at = Bitboard::of(at);
+    Direction::ALL.into_iter().fold(Bitboard::EMPTY, |prey, direction| {
+        prey | at.shift(direction) & behind.shift(direction.opposite())
+    }) & enemy
 }
 
 /// The ways of one series as they are found, those by name first.
@@ -270,36 +270,42 @@ impl Game for Alquerque {
 
     fn plies(&self, list: &mut Vec<Act>) {
         list.extend(self.steps().all().map(|(from, to)| Act::Step(from, to)));
-        self.captures(list);
+        let jumps = self.jumps();
+        list.extend(jumps.all().map(single));
+        self.add_longer(&jumps, list);
         list.extend(self.fines.into_iter().map(Act::Fine));
     }
 
     #[inline]
     fn count(&self) -> usize {
-        let mut captures = Vec::new();
-        self.captures(&mut captures);
-        self.steps().count() + captures.len() + self.fines.len() as usize
+        let (jumps, mut longer) = (self.jumps(), Vec::new());
+        self.add_longer(&jumps, &mut longer);
+        self.steps().count() + jumps.count() + longer.len() + self.fines.len() as usize
     }
 
     #[inline]
-    fn pick(&self, choose: impl FnOnce(usize) -> usize, captures: &mut Vec<Act>) -> Option<Act> {
-        captures.clear();
-        self.captures(captures);
-        let (steps, fines) = (self.steps(), self.fines);
-        let (first, second) = (steps.count(), steps.count() + captures.len());
-        let number = second + fines.len() as usize;
+    fn pick(&self, choose: impl FnOnce(usize) -> usize, longer: &mut Vec<Act>) -> Option<Act> {
+        let (steps, jumps, fines) = (self.steps(), self.jumps(), self.fines);
+        longer.clear();
+        self.add_longer(&jumps, longer);
+        let first = steps.count();
+        let second = first + jumps.count();
+        let third = second + longer.len();
+        let number = third + fines.len() as usize;
         if number == 0 {
             return None;
         }
         let place = choose(number);
         if place < first {
             let (from, to) = steps.nth(place);
-            return Some(Act::Step(from, to));
+            Some(Act::Step(from, to))
+        } else if place < second {
+            Some(single(jumps.nth(place - first)))
+        } else if place < third {
+            longer.get(place - second).copied()
+        } else {
+            Some(Act::Fine(fines.nth((place - third) as u32)))
         }
-        if place < second {
-            return captures.get(place - first).copied();
-        }
-        Some(Act::Fine(fines.nth((place - second) as u32)))
     }
 
     #[inline]
@@ -312,10 +318,8 @@ impl Game for Alquerque {
                 self.pieces[seat].remove(from);
                 self.pieces[seat].add(to);
                 // *Fine*: what could have captured is laid open; the piece that stepped on its new square.
-                self.fines = jumpers & !Bitboard::of(from);
-                if jumpers.has(from) {
-                    self.fines.add(to);
-                }
+                self.fines =
+                    jumpers & !Bitboard::of(from) | Bitboard(u64::from(jumpers.has(from)) << to.index());
             }
             Act::Series { from, to, taken } => {
                 self.pieces[seat].remove(from);
@@ -325,7 +329,6 @@ impl Game for Alquerque {
             Act::Fine(square) => self.pieces[1 - seat].remove(square),
         }
         self.acts = self.acts.other();
-        self.hops = self.find_hops();
     }
 
     fn outcome(&self) -> Option<Outcome> {
