@@ -1,4 +1,15 @@
 //! Perft numbers: `perft.txt` holds a line a game, `SLUG [name=value…] [after PLY…]: COUNT COUNT…`.
+//!
+//! The tests `*_plainly.rs` confirm them by a second, plain machine that shares only the rules with the first. In every run
+//! they go up to some thousand leaves, or as far as `TAVLEI_PLAIN_LEAVES` says. Those of `stacks_plainly.rs` and
+//! `capture_plainly.rs` count from equal positions once and can go to the end of most lines:
+//!
+//! ```sh
+//! TAVLEI_PLAIN_LEAVES=100000000 cargo test --release -p tavlei-core --test stacks_plainly perft -- --nocapture
+//! ```
+//!
+//! tells each number with the time that it took: 11.7 million leaves of `seega` two minutes, 22 million of `stolby` four, 28.6
+//! million of `tower` half an hour, beside much else on two cores.
 
 mod support;
 
