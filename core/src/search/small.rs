@@ -30,7 +30,7 @@ const NAP: Duration = Duration::from_millis(2);
 pub(super) enum Known<P> {
     /// The ply that wins quickest.
     Best(Choice<P>),
-    /// The position is not won: these plies keep it drawn, or hold out for nearly as long as can be.
+    /// The position is not won: these plies keep it drawn, or hold out for as long as can be.
     Among(Vec<P>),
 }
 
@@ -57,18 +57,11 @@ pub(super) fn ply<G: Game>(
     };
     let &(best, won) = plies.iter().max_by_key(|&&(_, won)| worth(won))?;
     Some(match won {
-        None => {
-            Known::Among(plies.into_iter().filter(|(_, won)| won.is_none()).map(|(ply, _)| ply).collect())
-        }
-        // Who is lost hopes for a mistake: among the plies that hold out for long, a search knows better which are hard to meet.
-        Some(Won { by, plies: longest }) if by != seat => {
-            let holds_out =
-                |&(_, won): &(G::Ply, Option<Won>)| won.is_some_and(|won| won.plies + 2 >= longest);
-            Known::Among(plies.into_iter().filter(holds_out).map(|(ply, _)| ply).collect())
-        }
-        Some(Won { plies, .. }) => {
+        Some(Won { by, plies }) if by == seat => {
             Known::Best(Choice { line: vec![best], score: worth(won), depth: u32::from(plies) + 1, nodes: 1 })
         }
+        // Who is lost hopes for a mistake: of the plies that hold out longest, a search knows which are hard to meet.
+        _ => Known::Among(plies.into_iter().filter(|&(_, other)| other == won).map(|(ply, _)| ply).collect()),
     })
 }
 
