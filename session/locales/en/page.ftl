@@ -9,6 +9,7 @@ page-send = Send
 page-welcome =
     This page is a chat with two people and a bot. Choose below who is writing.
     /play reversi bot starts a game at once, /play russian asks whom you want to play, /games lists everything.
+    Games go on after a restart: /mygames finds them again.
 page-lost = The bot cannot be reached. Is it still running?
 page-reply = Reply
 page-cancel = Do not reply
