@@ -625,3 +625,51 @@ async fn going_through_a_game_is_taken_up_again_after_a_restart() {
     assert!(store.scan("analysis/").expect("readable").is_empty());
     service.shut_down().await;
 }
+
+/// Anna plays a game against the bot in a chat until it is over, choosing as it comes.
+async fn the_bot_plays_to_the_end(slug: &str, level: u8) {
+    let store = MemoryStore::default();
+    let service = Service::open(store.clone(), &settings()).expect("opens");
+    let (mut from, courier) = courier(&service, |_| None);
+    service.handle(said("c", "Anna", &format!("/play {slug} bot {level}"))).await.expect("stored");
+    let anna = PersonId { platform: Platform::Web, id: "Anna".to_owned() };
+    let mut chance = 0;
+    let game = loop {
+        let games = store.scan("game/").expect("readable");
+        let game: serde_json::Value = serde_json::from_slice(&games[0].1).expect("JSON");
+        if !game["ended"].is_null() {
+            break game;
+        }
+        let legal = service.legal_plies(&chat("c"), &anna, "", 200).await;
+        if legal.is_empty() {
+            // The bot thinks; what it does is delivered.
+            from.recv().await.expect("the courier works");
+        } else {
+            chance += 7;
+            service.handle(said("c", "Anna", &legal[chance % legal.len()])).await.expect("stored");
+        }
+    };
+    assert!(game["plies"].as_array().is_some_and(|plies| plies.len() > 1), "{slug} {level}: {game}");
+    service.shut_down().await;
+    courier.await.expect("ends");
+}
+
+#[tokio::test]
+async fn the_bot_plays_to_the_end_at_every_level() {
+    for level in 1..=8 {
+        for slug in ["crossroads", "cats-mouse", "dipole", "ruma"] {
+            the_bot_plays_to_the_end(slug, level).await;
+        }
+    }
+}
+
+#[tokio::test]
+#[ignore = "takes minutes: cargo test --release -p tavlei-session --test service -- --ignored"]
+async fn the_bot_plays_every_game_to_the_end_at_every_level() {
+    for entry in tavlei_core::catalogue::GAMES {
+        for level in 1..=8 {
+            the_bot_plays_to_the_end(entry.info.slug, level).await;
+        }
+        println!("{}", entry.info.slug);
+    }
+}
