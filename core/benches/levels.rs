@@ -55,17 +55,13 @@ fn main() {
 /// The positions of a random game that are asked about.
 fn positions(entry: &Entry, round: u64) -> Vec<Box<dyn Table>> {
     let mut positions = Vec::new();
-    let mut plies = Vec::new();
     let mut table = entry.table(&Options::default());
     while positions.len() < POSITIONS && table.outcome().is_none() {
-        if plies.len() % EVERY == 0 {
-            let mut copy = entry.table(&Options::default());
-            plies.iter().for_each(|ply: &String| copy.play(ply).expect("a legal ply"));
-            positions.push(copy);
+        if table.plies().len().is_multiple_of(EVERY) {
+            positions.push(table.clone_table());
         }
-        let Some(ply) = table.random(key_of([round, plies.len() as u64])) else { break };
+        let Some(ply) = table.random(key_of([round, table.plies().len() as u64])) else { break };
         table.play(&ply).expect("a legal ply");
-        plies.push(ply);
     }
     positions
 }

@@ -2,7 +2,7 @@
 //!
 //! The tests `*_plainly.rs` confirm them by a second, plain machine that shares only the rules with the first. In every run
 //! they go up to some thousand leaves, or as far as `TAVLEI_PLAIN_LEAVES` says. Those of `stacks_plainly.rs` and
-//! `capture_plainly.rs` count from equal positions once and can go to the end of most lines:
+//! `capture_plainly.rs` count from equal positions once and can go to the end of their lines:
 //!
 //! ```sh
 //! TAVLEI_PLAIN_LEAVES=100000000 cargo test --release -p tavlei-core --test stacks_plainly perft -- --nocapture

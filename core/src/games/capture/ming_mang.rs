@@ -173,6 +173,7 @@ impl Game for MingMang {
         format!("{}-{}", ply.from, ply.to)
     }
 
+    /// *Rulings*: a careful game has nothing that forces contact.
     const CONTEMPT: i32 = 30;
 
     const LEVERS: &'static [Lever] = &[
