@@ -72,6 +72,8 @@ fn what_is_level_is_not_repeated_where_nothing_forces_the_sides_to_meet() {
     let mut table = table("ming-mang", &[]);
     play(table.as_mut(), &["a6-e6", "h5-f5", "e6-a6", "f5-h5", "a6-e6", "h3-e3", "a2-e2", "e3-h3"]);
     let found = best(table.as_ref(), &Limits::level(5, 1)).expect("the game goes on");
+    let judged = best(table.as_ref(), &Limits { contempt: false, ..Limits::level(5, 1) });
+    assert_eq!(judged.map(|found| (found.ply, found.score)), Some(("e2-a2".to_owned(), 0)));
     table.play("e2-a2").expect("legal");
     assert!(table.outcome().is_some_and(|outcome| outcome.winner.is_none()), "the third time");
     assert_ne!(found.ply, "e2-a2");

@@ -59,6 +59,7 @@ pub(super) fn search<G: Game>(
         table: Table::new(limits.memory, limits.nodes),
         weights,
         acts: game.position().to_act(),
+        contempt: if limits.contempt { G::CONTEMPT } else { 0 },
         lists: (0..=DEEPEST).map(|_| Lists { plies: Vec::new(), order: Vec::new() }).collect(),
         ordering: Ordering::new(DEEPEST),
         nodes: 0,
@@ -125,6 +126,8 @@ struct Search<'a, G: Game> {
     weights: Weights,
     /// Who chooses a ply.
     acts: Seat,
+    /// What a draw costs him.
+    contempt: i32,
     lists: Vec<Lists<G::Ply>>,
     ordering: Ordering<G::Ply>,
     nodes: u64,
@@ -294,8 +297,8 @@ impl<G: Game> Search<'_, G> {
         match outcome.winner {
             Some(winner) if winner == seat => WIN - from_root as i32,
             Some(_) => from_root as i32 - WIN,
-            None if seat == self.acts => -G::CONTEMPT,
-            None => G::CONTEMPT,
+            None if seat == self.acts => -self.contempt,
+            None => self.contempt,
         }
     }
 

@@ -24,6 +24,8 @@ pub struct Limits {
     pub method: Option<Method>,
     /// Whether games and endings that are small enough may be solved whole, once, and then played without a fault.
     pub solve: bool,
+    /// Whether draws are shunned as far as the game says so: not where positions are judged.
+    pub contempt: bool,
     /// What the levers are worth, instead of the game's own weights.
     pub weights: Option<Weights>,
 }
@@ -53,6 +55,7 @@ impl Limits {
             memory: MEMORY,
             method: None,
             solve: false,
+            contempt: true,
             weights: None,
         }
     }
