@@ -6,7 +6,8 @@ use libflate::zlib;
 use png::{BitDepth, ColorType, Encoder, chunk};
 
 use crate::lz77::RunLz77;
-use crate::palette::{FEW, Indexed};
+use crate::palette::Indexed;
+use crate::pick::FEW;
 use crate::theme::Colour;
 
 /// Encodes a picture. `matte` is the colour that a transparent pixel hides, for viewers that ignore transparency.

@@ -15,6 +15,7 @@
 //! assert!(png.starts_with(b"\x89PNG"));
 //! ```
 
+mod colours;
 mod draw;
 mod encode;
 mod font;
@@ -22,6 +23,7 @@ mod lz77;
 mod novelty;
 mod palette;
 mod path;
+mod pick;
 mod raster;
 mod renderer;
 mod scene;
