@@ -26,6 +26,7 @@ mod path;
 mod pick;
 mod raster;
 mod renderer;
+mod runs;
 mod scene;
 mod seen;
 mod theme;

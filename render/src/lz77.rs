@@ -6,6 +6,8 @@
 
 use libflate::lz77::{Code, Lz77Encode, MAX_DISTANCE, MAX_LENGTH, Sink};
 
+use crate::runs::Run;
+
 /// How many earlier runs are tried for one.
 const TRIED: usize = 8;
 /// A match of this length is good enough.
@@ -20,60 +22,26 @@ const SHORTEST: u32 = 3;
 /// Bits of the hash of a run and what follows it.
 const HASH_BITS: u32 = 12;
 
-/// Writes the codes of runs. It works on any bytes, but well only on those with long runs.
-#[derive(Debug, Default)]
+/// Writes the codes of runs.
+#[derive(Debug)]
 pub(crate) struct RunLz77 {
     runs: Vec<Run>,
 }
 
+impl RunLz77 {
+    /// These runs are all that is to be written.
+    pub fn new(runs: Vec<Run>) -> RunLz77 {
+        RunLz77 { runs }
+    }
+}
+
 impl Lz77Encode for RunLz77 {
     fn encode<S: Sink>(&mut self, buf: &[u8], _: S) {
-        let mut rest = buf;
-        while let Some(&value) = rest.first() {
-            let length = run_length(&rest[..rest.len().min(Run::LONGEST)], value);
-            self.runs.push(Run::new(value, length));
-            rest = &rest[length..];
-        }
+        debug_assert!(buf.is_empty(), "the runs are told beforehand");
     }
 
     fn flush<S: Sink>(&mut self, mut sink: S) {
         Search::new(std::mem::take(&mut self.runs)).codes(&mut sink);
-    }
-}
-
-/// How many bytes of a value come first.
-fn run_length(bytes: &[u8], value: u8) -> usize {
-    let (words, _) = bytes.as_chunks::<8>();
-    let all = u64::from_le_bytes([value; 8]);
-    for (number, &word) in words.iter().enumerate() {
-        let differences = u64::from_le_bytes(word) ^ all;
-        if differences != 0 {
-            return number * 8 + differences.trailing_zeros() as usize / 8;
-        }
-    }
-    let after = words.len() * 8;
-    after + bytes[after..].iter().take_while(|&&byte| byte == value).count()
-}
-
-/// Bytes of one value that follow one another: the value in the high byte, their number in the others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Run(u32);
-
-impl Run {
-    const LONGEST: usize = 0xff_fffe;
-    /// Stands behind the last run; no run is like it.
-    const END: Run = Run(u32::MAX);
-
-    fn new(value: u8, length: usize) -> Run {
-        Run(u32::from(value) << 24 | length as u32)
-    }
-
-    fn value(self) -> u8 {
-        (self.0 >> 24) as u8
-    }
-
-    fn length(self) -> u32 {
-        self.0 & 0xff_ffff
     }
 }
 
@@ -115,7 +83,7 @@ impl Search {
 
     /// A hash of a run's value, of the next run, and of the value after that.
     fn hash(&self, run: usize) -> usize {
-        let [this, next, after] = [0, 1, 2].map(|ahead| self.runs[run + ahead].0);
+        let [this, next, after] = [0, 1, 2].map(|ahead| self.runs[run + ahead].bits());
         let mixed = (this >> 24) ^ next.rotate_left(8) ^ (after >> 24 << 16);
         (mixed.wrapping_mul(0x9e37_79b1) >> (32 - HASH_BITS)) as usize
     }
@@ -236,6 +204,7 @@ fn copy<S: Sink>(sink: &mut S, distance: u32, mut length: u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::runs::Runs;
 
     /// The bytes that codes stand for.
     fn read(codes: &[Code]) -> Vec<u8> {
@@ -256,13 +225,10 @@ mod tests {
     }
 
     fn written(bytes: &[u8]) -> Vec<Code> {
+        let mut runs = Runs::with_capacity(bytes.len());
+        bytes.iter().for_each(|&byte| runs.push(byte, 1));
         let mut codes = Vec::new();
-        let mut encoder = RunLz77::default();
-        // In two parts, as a writer may.
-        let (one, other) = bytes.split_at(bytes.len() / 3);
-        encoder.encode(one, &mut codes);
-        encoder.encode(other, &mut codes);
-        encoder.flush(&mut codes);
+        RunLz77::new(runs.finish().0).flush(&mut codes);
         codes
     }
 

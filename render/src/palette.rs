@@ -28,8 +28,18 @@ pub(crate) struct Indexed {
     /// Premultiplied colours, red in the low byte and alpha in the high one; at most [`MOST`](crate::pick::MOST), the opaque
     /// ones last.
     pub palette: Vec<u32>,
-    /// The colour of every pixel, row by row.
-    pub pixels: Vec<u8>,
+    /// For every colour that the picture had before, which of the palette it is now.
+    pub nearest: Vec<u8>,
+    /// Row by row, numbers of colours that the picture had before, and how many pixels have them; no run goes on in the
+    /// next row.
+    pub runs: Vec<(u32, u32)>,
+}
+
+impl Indexed {
+    /// Row by row, colours of the palette, and how many pixels have them.
+    pub fn colours(&self) -> impl Iterator<Item = (u8, u32)> {
+        self.runs.iter().map(|&(number, length)| (self.nearest[number as usize], length))
+    }
 }
 
 /// Picks the palette of a picture and the nearest colour of it for every pixel.
@@ -60,20 +70,7 @@ pub(crate) fn reduce(picture: &Pixels) -> Indexed {
     let picked = if crowded { few(&found).or_else(some) } else { None };
     let Picked { mut palette, mut nearest, .. } = picked.unwrap_or_else(|| pick(&found));
     opaque_last(&mut palette, &mut nearest);
-    // Most runs are short: a fixed number of pixels is filled faster, and the next run goes over what was too much.
-    const SHORT: usize = 16;
-    let mut pixels = vec![0; picture.data.len() + SHORT];
-    let mut at = 0;
-    for (number, length) in runs {
-        let (index, end) = (nearest[number as usize], at + length as usize);
-        pixels[at..at + SHORT].fill(index);
-        if end > at + SHORT {
-            pixels[at + SHORT..end].fill(index);
-        }
-        at = end;
-    }
-    pixels.truncate(at);
-    Indexed { palette, pixels }
+    Indexed { palette, nearest, runs }
 }
 
 /// How many pixels of a colour come first.
@@ -115,12 +112,17 @@ mod tests {
         Pixels { width: AREA as usize + 1, height: number as usize, data }
     }
 
+    /// The colour of every pixel, row by row.
+    fn pixels(picture: &Indexed) -> Vec<u8> {
+        picture.colours().flat_map(|(colour, length)| vec![colour; length as usize]).collect()
+    }
+
     #[test]
     fn areas_stay_exact() {
         let picture = areas(80, |area| area * area % 97 * 0x01_0201);
         let reduced = reduce(&picture);
         assert!(reduced.palette.len() <= 80 + BETWEEN);
-        for (row, indices) in picture.data.chunks(picture.width).zip(reduced.pixels.chunks(picture.width)) {
+        for (row, indices) in picture.data.chunks(picture.width).zip(pixels(&reduced).chunks(picture.width)) {
             assert_eq!(reduced.palette[usize::from(indices[0])], row[0]);
         }
     }
@@ -168,8 +170,8 @@ mod tests {
         let picture = areas(2000, |area| (area % 256) | ((area / 256) << 9));
         let reduced = reduce(&picture);
         assert_eq!(reduced.palette.len(), MOST);
-        assert_eq!(reduced.pixels.len(), picture.data.len());
-        for (&pixel, &index) in picture.data.iter().zip(&reduced.pixels) {
+        assert_eq!(pixels(&reduced).len(), picture.data.len());
+        for (&pixel, index) in picture.data.iter().zip(pixels(&reduced)) {
             let chosen = reduced.palette[usize::from(index)].to_le_bytes();
             let far = pixel.to_le_bytes().iter().zip(chosen).any(|(&a, b)| a.abs_diff(b) > 24);
             assert!(!far, "{pixel:08x} became {chosen:02x?}");
