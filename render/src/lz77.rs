@@ -152,16 +152,19 @@ impl Search {
         let count = self.before.len();
         // The first byte that is not written, and its run.
         let (mut at, mut run) = (0, 0);
+        // What was found for this run when the one before it was looked at.
+        let mut ahead = None;
         while run < count {
             let end = self.starts[run + 1];
-            let found = self.find(run, at);
+            let found = ahead.take().or_else(|| self.find(run, at));
             self.know(run..run + 1);
             let found = found.filter(|found| {
+                if found.end >= end + SHORT {
+                    return true;
+                }
                 // Does the next run have a better one?
-                found.end >= end + SHORT
-                    || self
-                        .find(run + 1, end)
-                        .is_none_or(|next| next.start > end || next.end <= found.end + 8)
+                ahead = self.find(run + 1, end).filter(|next| next.start == end && next.end > found.end + 8);
+                ahead.is_none()
             });
             let Some(found) = found else {
                 self.repeat(sink, run, at, end);

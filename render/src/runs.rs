@@ -54,15 +54,17 @@ impl Runs {
 
     /// The runs, and their checksum as zlib has it: Adler-32.
     pub fn finish(self) -> (Vec<Run>, u32) {
-        (self.runs, self.adler.sums << 16 | self.adler.sum)
+        (self.runs, self.adler.finish())
     }
 }
 
 /// The checksum of zlib in the making: the sum of the bytes, and the sum of all of these sums.
+///
+/// Remainders are not taken before they must be.
 #[derive(Debug)]
 struct Adler {
-    sum: u32,
-    sums: u32,
+    sum: u64,
+    sums: u64,
 }
 
 impl Adler {
@@ -71,10 +73,17 @@ impl Adler {
     /// Adds so many bytes of a value, all at once.
     fn add(&mut self, value: u8, length: u32) {
         let (value, length) = (u64::from(value), u64::from(length));
-        // The sums grow by arithmetic progression; with 24 bits of length they stay below 2^56.
-        let sums = u64::from(self.sums) + length * u64::from(self.sum) + value * (length * (length + 1) / 2);
-        self.sum = ((u64::from(self.sum) + value * length) % Self::MODULUS) as u32;
-        self.sums = (sums % Self::MODULUS) as u32;
+        // The sums grow by arithmetic progression: with 24 bits of length and 32 of sum, by 57 bits at most.
+        self.sums += length * self.sum + value * (length * (length + 1) / 2);
+        self.sum += value * length;
+        if self.sum >> 32 != 0 || self.sums >> 62 != 0 {
+            self.sum %= Self::MODULUS;
+            self.sums %= Self::MODULUS;
+        }
+    }
+
+    fn finish(self) -> u32 {
+        ((self.sums % Self::MODULUS) << 16 | self.sum % Self::MODULUS) as u32
     }
 }
 
