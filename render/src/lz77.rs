@@ -13,9 +13,11 @@ const TRIED: usize = 8;
 /// A match of this length is good enough.
 const LONG: u32 = MAX_LENGTH as u32;
 /// A match that ends so soon is compared with that of the next run.
-const SHORT: u32 = 64;
+const SHORT: u32 = 128;
+/// So many more bytes the match of the next run must reach to be the better one.
+const FARTHER: u32 = 4;
 /// What a byte is worth that a match covers, in bits; and what it costs to tell the first bytes of its run apart.
-const BYTE: u32 = 4;
+const BYTE: u32 = 3;
 const APART: u32 = 16;
 /// The shortest match that DEFLATE knows.
 const SHORTEST: u32 = 3;
@@ -163,7 +165,9 @@ impl Search {
                     return true;
                 }
                 // Does the next run have a better one?
-                ahead = self.find(run + 1, end).filter(|next| next.start == end && next.end > found.end + 8);
+                ahead = self
+                    .find(run + 1, end)
+                    .filter(|next| next.start == end && next.end > found.end + FARTHER);
                 ahead.is_none()
             });
             let Some(found) = found else {

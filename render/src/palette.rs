@@ -16,8 +16,8 @@ use crate::raster::Pixels;
 /// would have more than 30 kB. So is one of more runs: it would take longer than 5 ms.
 const MANY_BYTES: usize = 26_000;
 const MANY_RUNS: usize = 85_000;
-/// A picture of a larger forecast gets too long if all of its areas keep their colours.
-const TOO_MANY_BYTES: usize = 30_000;
+/// Of pictures of a larger forecast, some have more than 30 kB if all of their areas keep their colours.
+const TOO_MANY_BYTES: usize = 27_000;
 /// A picture of more runs gets too long even with [`SOME`](crate::pick::SOME) colours.
 const FAR_TOO_MANY_RUNS: usize = 110_000;
 /// A row of so many pixels of one colour belongs to an area; the smoothed upper edge of a piece has fewer.
