@@ -25,6 +25,12 @@ impl Colours {
         place
     }
 
+    /// So many more pixels have a colour.
+    pub fn count(&mut self, number: usize, pixels: u32, in_area: bool) {
+        self.counts[number] += pixels;
+        self.areas[number] += if in_area { pixels } else { 0 };
+    }
+
     /// The number of a colour.
     pub fn number(&mut self, colour: u32) -> usize {
         let place = self.place(colour);

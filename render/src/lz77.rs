@@ -22,7 +22,7 @@ const APART: u32 = 16;
 /// The shortest match that DEFLATE knows.
 const SHORTEST: u32 = 3;
 /// Bits of the hash of a run and what follows it.
-const HASH_BITS: u32 = 12;
+const HASH_BITS: u32 = 14;
 
 /// Writes the codes of runs.
 #[derive(Debug)]

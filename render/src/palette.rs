@@ -3,13 +3,13 @@
 //! Areas keep their colours. What lies between them, the smoothed edges, is nearly all that makes a file long, and there
 //! nobody sees whether a pixel has its own colour or one much like it: for these there are only a few.
 //!
-//! A crowded picture gets by with [`FEW`](crate::pick::FEW) colours if nobody sees that either. Then two pixels share a
+//! A crowded picture gets by with [`FEW`] colours if nobody sees that either. Then two pixels share a
 //! byte, so that DEFLATE looks back 90 rows instead of 45: over a whole rank of a board, whose pieces it thus knows when the
-//! next rank comes. If that would be seen, [`SOME`](crate::pick::SOME) colours keep the most crowded ones short.
+//! next rank comes. If that would be seen, [`SOME`] colours keep the most crowded ones short.
 
 use crate::colours::Colours;
 use crate::novelty::Novelty;
-use crate::pick::{Picked, pick, pick_best_few, pick_few, pick_some};
+use crate::pick::{FEW, Picked, SOME, pick, pick_alike, pick_best_few};
 use crate::raster::Pixels;
 
 /// A picture of more bytes, as [`Novelty`] forecasts them with a byte for each pixel, is crowded: some of a forecast so large
@@ -18,7 +18,7 @@ const MANY_BYTES: usize = 26_000;
 const MANY_RUNS: usize = 85_000;
 /// Of pictures of a larger forecast, some have more than 30 kB if all of their areas keep their colours.
 const TOO_MANY_BYTES: usize = 27_000;
-/// A picture of more runs gets too long even with [`SOME`](crate::pick::SOME) colours.
+/// A picture of more runs gets too long even with [`SOME`] colours.
 const FAR_TOO_MANY_RUNS: usize = 110_000;
 /// A row of so many pixels of one colour belongs to an area; the smoothed upper edge of a piece has fewer.
 const AREA: u32 = 14;
@@ -47,17 +47,15 @@ pub(crate) fn reduce(picture: &Pixels) -> Indexed {
     let mut found = Colours::new();
     // A run of one colour is looked up once.
     let mut runs: Vec<(u32, u32)> = Vec::with_capacity(picture.data.len() / 4);
+    let mut ends = vec![0; picture.width];
     let mut novelty = Novelty::new();
-    for (y, mut rest) in picture.data.chunks(picture.width).enumerate() {
+    for (y, row) in picture.data.chunks(picture.width).enumerate() {
         let before = runs.len();
-        while let Some(&colour) = rest.first() {
-            let (run, after) = rest.split_at(run_length(rest, colour));
-            rest = after;
-            let number = found.number(colour);
-            let length = run.len() as u32;
-            found.counts[number] += length;
-            found.areas[number] += if length < AREA { 0 } else { length };
-            runs.push((number as u32, length));
+        push_runs(row, &mut ends, &mut runs);
+        for (colour, length) in &mut runs[before..] {
+            let number = found.number(*colour);
+            found.count(number, *length, *length >= AREA);
+            *colour = number as u32;
         }
         if y % Novelty::STEP == 0 {
             novelty.row(&runs[before..]);
@@ -65,21 +63,41 @@ pub(crate) fn reduce(picture: &Pixels) -> Indexed {
     }
     let forecast = novelty.bytes(runs.len());
     let crowded = forecast > MANY_BYTES || runs.len() > MANY_RUNS;
-    let few = if runs.len() > FAR_TOO_MANY_RUNS { pick_best_few } else { pick_few };
-    let some = || if forecast > TOO_MANY_BYTES { pick_some(&found) } else { None };
-    let picked = if crowded { few(&found).or_else(some) } else { None };
-    let Picked { mut palette, mut nearest, .. } = picked.unwrap_or_else(|| pick(&found));
+    let most = if forecast > TOO_MANY_BYTES { SOME } else { FEW };
+    let best = if runs.len() > FAR_TOO_MANY_RUNS { pick_best_few(&found) } else { None };
+    let alike = best.or_else(|| if crowded { pick_alike(&found, most) } else { None });
+    let Picked { mut palette, mut nearest, .. } = alike.unwrap_or_else(|| pick(&found));
     opaque_last(&mut palette, &mut nearest);
     Indexed { palette, nearest, runs }
 }
 
-/// How many pixels of a colour come first.
-fn run_length(pixels: &[u32], colour: u32) -> usize {
-    const TOGETHER: usize = 8;
-    let others = |pixels: &[u32]| pixels.iter().fold(0, |others, pixel| others | (pixel ^ colour));
-    let together = pixels.chunks_exact(TOGETHER).take_while(|pixels| others(pixels) == 0).count() * TOGETHER;
-    let alone = pixels[together..].iter().take_while(|&&pixel| pixel == colour).count();
-    together + alone
+/// Adds the runs of one colour in a row: the colour, and how many pixels have it. `ends` is as long as the row.
+///
+/// In two steps, each of which takes several pixels at once: who looks at them one by one has to guess at each whether the
+/// run ends.
+fn push_runs(row: &[u32], ends: &mut [u8], runs: &mut Vec<(u32, u32)>) {
+    for ((end, this), next) in ends.iter_mut().zip(row).zip(row.get(1..).unwrap_or_default()) {
+        *end = u8::from(this != next);
+    }
+    if let Some(last) = ends.last_mut() {
+        *last = 1;
+    }
+    let mut start = 0;
+    let mut end_after = |at: usize| {
+        runs.push((row[at], (at + 1 - start) as u32));
+        start = at + 1;
+    };
+    let (words, alone) = ends.as_chunks::<8>();
+    for (number, &word) in words.iter().enumerate() {
+        let mut word = u64::from_le_bytes(word);
+        while word != 0 {
+            end_after(number * 8 + word.trailing_zeros() as usize / 8);
+            word &= word - 1;
+        }
+    }
+    for (number, _) in alone.iter().enumerate().filter(|&(_, &end)| end > 0) {
+        end_after(words.len() * 8 + number);
+    }
 }
 
 /// Sorts a palette so that the opaque colours come last: the file then says nothing of their opacity.
@@ -99,7 +117,7 @@ fn opaque_last(palette: &mut Vec<u32>, nearest: &mut [u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pick::{BETWEEN, FEW, MOST, SOME};
+    use crate::pick::{BETWEEN, MOST};
 
     /// Areas of some colours, side by side, and between two of them a pixel of a colour of its own.
     fn areas(number: u32, colour: impl Fn(u32) -> u32) -> Pixels {

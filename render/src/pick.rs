@@ -22,7 +22,7 @@ const WEIGHT: u32 = 8;
 /// So often one of few colours may be given up for another.
 const EXCHANGES: usize = 6;
 /// So many colours are tried in its place.
-const TRIED: usize = 32;
+const TRIED: usize = 16;
 /// An exchange must better the picture by one part in so many: less is not worth the time.
 const WORTHWHILE: u64 = 1000;
 
@@ -46,24 +46,32 @@ pub(crate) fn pick(found: &Colours) -> Picked {
     picked
 }
 
-/// Picks [`FEW`] colours for areas and edges alike, unless too much is lost.
-pub(crate) fn pick_few(found: &Colours) -> Option<Picked> {
-    picked_alike(found, FEW).ok()
+/// Picks [`FEW`] colours for areas and edges alike. If too much is lost, as many as there may be at `most`; `None` if that is
+/// too much, too.
+pub(crate) fn pick_alike(found: &Colours, most: usize) -> Option<Picked> {
+    let weights = weights(found);
+    let mut picked = Picked::none(found);
+    picked.add(found, &weights, FEW);
+    if most > FEW && !picked.is_bearable(found) {
+        picked.add(found, &weights, most);
+    }
+    picked.is_bearable(found).then_some(picked)
 }
 
 /// Picks [`FEW`] colours that lose less together than those that are picked one after another, unless that is still too much.
 ///
 /// One after another, a thin line of every piece may end up without any colour that is like it.
 pub(crate) fn pick_best_few(found: &Colours) -> Option<Picked> {
-    let mut picked = match picked_alike(found, FEW) {
-        Ok(picked) => return Some(picked),
-        Err(picked) => picked,
-    };
+    let weights = weights(found);
+    let mut picked = Picked::none(found);
+    picked.add(found, &weights, FEW);
+    if picked.is_bearable(found) {
+        return Some(picked);
+    }
     // Exchanges help edges, but areas hardly.
     if picked.lost(found) > BEARABLE / 2 * 3 {
         return None;
     }
-    let weights = weights(found);
     for _ in 0..EXCHANGES {
         if !picked.exchange(found, &weights) {
             break;
@@ -73,18 +81,6 @@ pub(crate) fn pick_best_few(found: &Colours) -> Option<Picked> {
         picked.centre(found, &weights);
     }
     picked.is_bearable(found).then_some(picked)
-}
-
-/// Picks [`SOME`] colours for areas and edges alike, unless too much is lost.
-pub(crate) fn pick_some(found: &Colours) -> Option<Picked> {
-    picked_alike(found, SOME).ok()
-}
-
-/// So many colours for areas and edges alike; as an error if too much is lost.
-fn picked_alike(found: &Colours, most: usize) -> Result<Picked, Picked> {
-    let mut picked = Picked::none(found);
-    picked.add(found, &weights(found), most);
-    if picked.is_bearable(found) { Ok(picked) } else { Err(picked) }
 }
 
 /// What the pixels of each colour weigh where colours are few.
@@ -288,7 +284,7 @@ mod tests {
         let picked = pick_best_few(&found).expect("one grey is not missed");
         assert_eq!(picked.palette.len(), FEW);
         assert!(picked.palette.contains(&(0xff00_0000 | line)));
-        assert!(pick_few(&found).is_none(), "the colours picked one after another do without it");
+        assert!(pick_alike(&found, FEW).is_none(), "the colours picked one after another do without it");
     }
 
     #[test]

@@ -65,8 +65,8 @@ impl Renderer {
     /// A part of the picture cannot be drawn, or the file cannot be written.
     pub fn png(&self, view: &View, look: &Look) -> Result<Vec<u8>, RenderError> {
         let scene = draw::scene(view, look.theme, look.seen_by, &self.font);
-        let pixels = self.raster.draw(&scene)?;
-        let reduced = palette::reduce(&pixels);
+        // Its pixels are given up before the next large buffers are made: these then lie where they were.
+        let reduced = palette::reduce(&self.raster.draw(&scene)?);
         Ok(encode::png(scene.width, scene.height, &reduced, scene.matte)?)
     }
 }

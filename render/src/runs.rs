@@ -33,27 +33,38 @@ impl Run {
 pub(crate) struct Runs {
     /// Neighbours differ in value, unless one is as long as a run can be.
     runs: Vec<Run>,
+    /// The last run, which may still grow.
+    value: u8,
+    length: u32,
     adler: Adler,
 }
 
 impl Runs {
     pub fn with_capacity(runs: usize) -> Runs {
-        Runs { runs: Vec::with_capacity(runs), adler: Adler { sum: 1, sums: 0 } }
+        Runs { runs: Vec::with_capacity(runs), value: 0, length: 0, adler: Adler { sum: 1, sums: 0 } }
     }
 
     /// So many bytes of a value follow: fewer than 2<sup>24</sup>.
     pub fn push(&mut self, value: u8, length: u32) {
-        self.adler.add(value, length);
-        match self.runs.last_mut() {
-            Some(last) if last.value() == value && last.length() + length <= Run::LONGEST => {
-                last.0 += length;
-            }
-            _ => self.runs.push(Run::new(value, length)),
+        if value == self.value && self.length + length <= Run::LONGEST {
+            self.length += length;
+        } else {
+            self.end();
+            (self.value, self.length) = (value, length);
+        }
+    }
+
+    /// Ends the last run.
+    fn end(&mut self) {
+        if self.length > 0 {
+            self.runs.push(Run::new(self.value, self.length));
+            self.adler.add(self.value, self.length);
         }
     }
 
     /// The runs, and their checksum as zlib has it: Adler-32.
-    pub fn finish(self) -> (Vec<Run>, u32) {
+    pub fn finish(mut self) -> (Vec<Run>, u32) {
+        self.end();
         (self.runs, self.adler.finish())
     }
 }
