@@ -18,7 +18,8 @@ impl Colours {
     /// The place in the table where a colour is, or would be.
     fn place(&self, colour: u32) -> usize {
         let mask = self.table.len() - 1;
-        let mut place = (colour.wrapping_mul(0x9e37_79b1) >> 12) as usize & mask;
+        // The high bits depend on all of the colour.
+        let mut place = (colour.wrapping_mul(0x9e37_79b1) >> (32 - self.table.len().ilog2())) as usize & mask;
         while self.table[place].1 > 0 && self.table[place].0 != colour {
             place = (place + 1) & mask;
         }
@@ -32,11 +33,18 @@ impl Colours {
     }
 
     /// The number of a colour.
+    #[inline]
     pub fn number(&mut self, colour: u32) -> usize {
         let place = self.place(colour);
-        if let Some(number) = (self.table[place].1 as usize).checked_sub(1) {
-            return number;
+        match self.table[place].1 {
+            0 => self.meet(colour, place),
+            number => number as usize - 1,
         }
+    }
+
+    /// Gives a number to a colour that is met for the first time, and whose place in the table this is.
+    #[cold]
+    fn meet(&mut self, colour: u32, place: usize) -> usize {
         self.colours.push(colour);
         self.counts.push(0);
         self.areas.push(0);

@@ -9,7 +9,7 @@ use libflate::lz77::{Code, Lz77Encode, MAX_DISTANCE, MAX_LENGTH, Sink};
 use crate::runs::Run;
 
 /// How many earlier runs are tried for one.
-const TRIED: usize = 8;
+const TRIED: usize = 6;
 /// A match of this length is good enough.
 const LONG: u32 = MAX_LENGTH as u32;
 /// A match that ends so soon is compared with that of the next run.

@@ -94,7 +94,7 @@ impl Adler {
     }
 
     fn finish(self) -> u32 {
-        ((self.sums % Self::MODULUS) << 16 | self.sum % Self::MODULUS) as u32
+        (((self.sums % Self::MODULUS) << 16) | (self.sum % Self::MODULUS)) as u32
     }
 }
 
