@@ -3,9 +3,9 @@
 //! Areas keep their colours. What lies between them, the smoothed edges, is nearly all that makes a file long, and there
 //! nobody sees whether a pixel has its own colour or one much like it: for these there are only a few.
 //!
-//! A crowded picture gets by with [`FEW`] colours if nobody sees that either. Then two pixels share a
-//! byte, so that DEFLATE looks back 90 rows instead of 45: over a whole rank of a board, whose pieces it thus knows when the
-//! next rank comes. If that would be seen, [`SOME`] colours keep the most crowded ones short.
+//! A crowded picture gets by with [`FEW`] colours if nobody sees that either. Then two pixels share a byte, so that DEFLATE
+//! looks back 90 rows instead of 45: over a whole rank of a board, whose pieces it thus knows when the next rank comes. If
+//! that would be seen, [`SOME`] colours keep a picture short enough.
 
 use crate::colours::Colours;
 use crate::novelty::Novelty;
@@ -133,6 +133,18 @@ mod tests {
     /// The colour of every pixel, row by row.
     fn pixels(picture: &Indexed) -> Vec<u8> {
         picture.colours().flat_map(|(colour, length)| vec![colour; length as usize]).collect()
+    }
+
+    #[test]
+    fn runs_end_where_colours_change() {
+        for width in 1..40_u32 {
+            let row: Vec<u32> = (0..width).map(|x| x * x / 7 % 5 * (x / 20)).collect();
+            let mut runs = Vec::new();
+            push_runs(&row, &mut vec![9; row.len()], &mut runs);
+            let expected: Vec<_> =
+                row.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as u32)).collect();
+            assert_eq!(runs, expected);
+        }
     }
 
     #[test]
