@@ -32,14 +32,13 @@ impl<const N: usize> Edges<N> {
 
     #[inline]
     fn nth(&self, place: usize) -> (Square, Direction) {
-        // No branches: which axis it is cannot be guessed.
+        // No branches: which axis it is cannot be guessed. It is the last one if it is none before.
         let (mut index, mut told, mut passed) = (0, 0, 0);
-        for set in &self.sets {
+        for set in &self.sets[..N - 1] {
             told += set.len() as usize;
             index += usize::from(told <= place);
             passed = if told <= place { told } else { passed };
         }
-        let index = index.min(N - 1);
         (self.sets[index].nth((place - passed) as u32), self.axes[index])
     }
 }
@@ -123,12 +122,6 @@ impl<const N: usize> Jumps<N> {
     #[inline]
     pub(super) fn count(&self) -> usize {
         self.edges.count()
-    }
-
-    /// Whether there are none.
-    #[inline]
-    pub(super) fn is_empty(&self) -> bool {
-        self.edges.sets.iter().fold(Bitboard::EMPTY, |all, &set| all | set).is_empty()
     }
 
     /// The squares beside those that are jumped over: where jumps begin and where they end.
