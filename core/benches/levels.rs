@@ -3,13 +3,16 @@
 //! `cargo bench -p tavlei-core --bench levels` prints it, `… -- SLUG…` only those games. The positions are those of random
 //! games after every few plies. *At once* is what is solved once in the life of the process, before the first ply.
 
+mod support;
+
 use std::time::Duration;
 
-use rustix::time::{ClockId, clock_gettime};
-use tavlei_core::catalogue::{Entry, GAMES};
+use tavlei_core::catalogue::Entry;
 use tavlei_core::key::key_of;
 use tavlei_core::search::{HIGHEST_LEVEL, LOWEST_LEVEL, Limits};
 use tavlei_core::{Options, Table};
+
+use support::{now, wanted};
 
 /// Random games.
 const ROUNDS: u64 = 3;
@@ -18,16 +21,12 @@ const EVERY: usize = 7;
 const POSITIONS: usize = 5;
 
 fn main() {
-    let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     println!(
         "| game | at once, ms | level {HIGHEST_LEVEL}, mean ms | most ms | mean depth | level {LOWEST_LEVEL}, most ms |"
     );
     println!("|---|---:|---:|---:|---:|---:|");
-    for entry in GAMES {
+    for entry in wanted() {
         let slug = entry.info.slug;
-        if !wanted.is_empty() && !wanted.iter().any(|name| name == slug) {
-            continue;
-        }
         let begun = now();
         entry.table(&Options::default()).get_ready(&Limits::level(HIGHEST_LEVEL, 1), &|| false);
         let at_once = now() - begun;
@@ -64,12 +63,6 @@ fn positions(entry: &Entry, round: u64) -> Vec<Box<dyn Table>> {
         table.play(&ply).expect("a legal ply");
     }
     positions
-}
-
-/// The processor time that this thread has taken so far.
-fn now() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
 }
 
 fn millis(time: Duration) -> f64 {

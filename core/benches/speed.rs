@@ -3,13 +3,15 @@
 //! `cargo bench -p tavlei-core --bench speed` prints it, `… -- SLUG…` only those games. The ratios compare playouts with the
 //! figures of `peers.txt`; those below what is to be reached are in bold. `docs/speed.md` keeps a table and says more.
 
+mod support;
+
 use std::collections::HashMap;
 use std::time::Duration;
 
-use rustix::time::{ClockId, clock_gettime};
-use tavlei_core::catalogue::GAMES;
 use tavlei_core::search::Limits;
 use tavlei_core::{Options, Table};
+
+use support::{now, wanted};
 
 /// Each thing is measured so often for so long.
 const SPANS: u64 = 5;
@@ -20,7 +22,6 @@ const TIMES_LUDII: f64 = 100.0;
 const TIMES_OPENSPIEL: f64 = 20.0;
 
 fn main() {
-    let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     let peers: HashMap<&str, (f64, f64)> = include_str!("peers.txt")
         .lines()
         .filter(|line| !line.starts_with('#'))
@@ -34,11 +35,8 @@ fn main() {
         "| game | playouts/s | plies each | plies/s | perft depth | nodes/s | search nodes/s | × Ludii | × OpenSpiel |"
     );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
-    for entry in GAMES {
+    for entry in wanted() {
         let slug = entry.info.slug;
-        if !wanted.is_empty() && !wanted.iter().any(|name| name == slug) {
-            continue;
-        }
         let table = entry.table(&Options::default());
         let [playouts, plies] = playouts(table.as_ref());
         let (depth, leaves) = perft(table.as_ref());
@@ -58,12 +56,6 @@ fn main() {
             ratio(peer.map(|peer| peer.1), TIMES_OPENSPIEL),
         );
     }
-}
-
-/// The processor time that this thread has taken so far: the time of day would count what other programs take, too.
-fn now() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
 }
 
 /// What something yields per second: the median of some spans.
