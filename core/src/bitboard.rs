@@ -87,8 +87,7 @@ impl Bitboard {
         let passed = (((before as u64).wrapping_mul(FILE_A) | FILE_H) - until) & FILE_H;
         let shift = ((passed >> 7).wrapping_mul(FILE_A) >> 56 & 7) << 3;
         let rest = before as u64 - ((until << 8) >> shift & 0xff);
-        let file = NTH[(self.0 >> shift & 0xff) as usize][(rest & 7) as usize];
-        Square::new(shift as u8 + file)
+        Square::new(shift as u8 + nth_of_eight((self.0 >> shift) as u8, rest as usize))
     }
 
     /// Every square moved one step in a direction; those that would leave the board are dropped.
@@ -178,6 +177,12 @@ impl Bitboard {
             Some(square) => Bitboard(ray.0 & !(Bitboard::ray(square, direction).0 | 1 << square.index())),
         }
     }
+}
+
+/// The bit of a byte that comes after so many lower ones; any bit if there are no more than those.
+#[inline]
+pub(crate) const fn nth_of_eight(byte: u8, before: usize) -> u8 {
+    NTH[byte as usize][before & 7]
 }
 
 /// `NTH[rank][before]`: the file that comes after so many lower ones in a rank's set of files.

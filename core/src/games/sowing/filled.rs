@@ -1,6 +1,8 @@
 //! Pits that hold men, counted and picked without looking at one after another: which of them do is as good as random,
 //! so that a program that looks and goes on guesses wrong every other time.
 
+use crate::bitboard::nth_of_eight;
+
 /// A one in every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of every byte.
@@ -9,29 +11,30 @@ const HIGH: u64 = ONES << 7;
 /// Which of eight pits hold men.
 #[derive(Clone, Copy)]
 pub(super) struct Filled {
-    /// In each byte how many of the pits up to that one hold men.
-    until: u64,
+    /// The highest bit of each byte whose pit holds men.
+    pits: u64,
 }
 
 impl Filled {
     /// The filled ones of these pits: a byte each, the first in the lowest, with at most 128 men.
     #[inline]
     pub(super) const fn of(pits: u64) -> Self {
-        Filled { until: (((pits + (HIGH - ONES)) & HIGH) >> 7).wrapping_mul(ONES) }
+        Filled { pits: (pits + (HIGH - ONES)) & HIGH }
     }
 
     /// How many they are.
     #[inline]
     pub(super) const fn count(self) -> usize {
-        (self.until >> 56) as usize
+        self.pits.count_ones() as usize
     }
 
     /// The pit that comes after so many filled ones, fewer than all.
     #[inline]
     pub(super) const fn nth(self, before: usize) -> usize {
-        // It comes after all pits up to which no more are filled than that.
-        let passed = (((before as u64).wrapping_mul(ONES) | HIGH) - self.until) & HIGH;
-        ((passed >> 7).wrapping_mul(ONES) >> 56) as usize
+        /// Brings the lowest bit of byte *i* to bit *i* of the highest byte.
+        const TOGETHER: u64 = 0x0102_0408_1020_4080;
+        let pits = (self.pits >> 7).wrapping_mul(TOGETHER) >> 56;
+        nth_of_eight(pits as u8, before) as usize
     }
 }
 

@@ -36,13 +36,6 @@ impl<const WORDS: usize> Places<WORDS> {
         let more = u128::from(men) << (8 * (place % 16));
         self.set_word(place / 16, self.word(place / 16).wrapping_add(more));
     }
-
-    /// Takes men that are there out of a place.
-    #[inline]
-    pub(super) fn take(&mut self, place: usize, men: u8) {
-        let less = u128::from(men) << (8 * (place % 16));
-        self.set_word(place / 16, self.word(place / 16).wrapping_sub(less));
-    }
 }
 
 impl<const WORDS: usize> Deref for Places<WORDS> {

@@ -55,7 +55,13 @@ impl<const PLACES: usize, const WORDS: usize, const COUNTS: usize> Ring<PLACES, 
     /// Lifts all men of a pit and sows them. Gives the place of the last.
     #[inline]
     pub(super) fn sow(&self, places: &mut Places<WORDS>, from: usize) -> usize {
-        let men = usize::from(places.men(from)) % COUNTS;
+        self.sow_men(places, from, places.men(from))
+    }
+
+    /// The same, where it is known how many men the pit has.
+    #[inline]
+    pub(super) fn sow_men(&self, places: &mut Places<WORDS>, from: usize, men: u8) -> usize {
+        let men = usize::from(men) % COUNTS;
         for (word, more) in self.added[from % MOST][men].iter().enumerate() {
             places.set_word(word, places.word(word).wrapping_add(*more));
         }

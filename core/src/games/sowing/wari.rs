@@ -2,7 +2,7 @@
 
 use super::filled::Filled;
 use super::places::Places;
-use super::ring::{Ring, ascending};
+use super::ring::Ring;
 use super::{mark_pit, show_pit};
 use crate::board::Board;
 use crate::game::Game;
@@ -15,18 +15,23 @@ use crate::outcome::{Outcome, Reason};
 use crate::seat::{Seat, Side};
 use crate::view::{Cells, PitLook, PitMark, Shape, Store, TallyKind, View};
 
-/// The pits in the order of sowing: South's A to F, then North's f to a.
-const PITS: usize = 12;
-const NAMES: [&str; PITS] = ["A", "B", "C", "D", "E", "F", "f", "e", "d", "c", "b", "a"];
+/// The places: each player's six pits in the order of sowing, behind them his store, and one that is never used. So what is
+/// a player's is one half of a word.
+const PLACES: usize = 16;
+const HALF: usize = PLACES / 2;
+/// The places that are pits, in the order of sowing.
+const PITS: [u8; 12] = [0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13];
+/// Their names by place: South's A to F, then North's f to a.
+const NAMES: [&str; PLACES] = ["A", "B", "C", "D", "E", "F", "", "", "f", "e", "d", "c", "b", "a", "", ""];
 /// More than all the men.
 const COUNTS: usize = 64;
 
-/// All pits of a side, moved to the lowest bytes of a word.
-const SIDE: u128 = 0xffff_ffff_ffff;
+/// All pits in the half of a player.
+const SIDE: u64 = 0xffff_ffff_ffff;
 
-static RING: Ring<PITS, 1, COUNTS> = Ring::new(ascending());
+static RING: Ring<12, 1, COUNTS> = Ring::new(PITS);
 
-/// A position: the men in the pits, South's and North's stores behind them, and who acts.
+/// A position: the men in the pits and stores, and who acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wari {
     places: Places,
@@ -35,12 +40,12 @@ pub struct Wari {
 
 /// Where a player's store lies among the places.
 const fn store(seat: Seat) -> usize {
-    PITS + seat.index()
+    side(seat) + 6
 }
 
 /// The first of a player's six pits.
 const fn side(seat: Seat) -> usize {
-    seat.index() * 6
+    seat.index() * HALF
 }
 
 impl Wari {
@@ -50,19 +55,33 @@ impl Wari {
 
     #[inline]
     fn can_act(&self, seat: Seat) -> bool {
-        self.filled(seat).count() > 0
+        self.half(seat) > 0
     }
 
     /// *Turn*: the pits of a player from which he can sow, counted from his first.
     #[inline]
     fn filled(&self, seat: Seat) -> Filled {
-        Filled::of((self.places.word(0) >> (8 * side(seat)) & SIDE) as u64)
+        Filled::of(self.half(seat))
+    }
+
+    /// The men in a player's pits, a byte each.
+    #[inline]
+    fn half(&self, seat: Seat) -> u64 {
+        let places = self.places.word(0);
+        (if seat == Seat::FIRST { places as u64 } else { (places >> 64) as u64 }) & SIDE
+    }
+
+    /// Puts men into a player's pits, a byte each.
+    #[inline]
+    fn set_half(&mut self, seat: Seat, pits: u64) {
+        let shift = 8 * side(seat);
+        let others = self.places.word(0) & !(u128::from(SIDE) << shift);
+        self.places.set_word(0, others | u128::from(pits) << shift);
     }
 
     fn men(&self, seat: Seat) -> i16 {
-        let pits = (self.places.word(0) >> (8 * side(seat)) & SIDE) as u64;
         // The highest byte becomes the sum of all.
-        (pits.wrapping_mul(0x0101_0101_0101_0101) >> 56) as i16
+        (self.half(seat).wrapping_mul(0x0101_0101_0101_0101) >> 56) as i16
     }
 
     fn stores(&self) -> [i16; 2] {
@@ -73,23 +92,30 @@ impl Wari {
     /// taken.
     #[inline]
     fn sow(&mut self, from: usize) -> (usize, u8) {
-        let end = RING.sow(&mut self.places, from);
-        let enemy = side(self.acts.other());
-        let (mut pit, mut taken) = (end, 0);
+        let men = (self.half(self.acts) >> (8 * (from % HALF))) as u8;
+        let end = RING.sow_men(&mut self.places, from, men);
+        let enemy = self.acts.other();
+        let (mut pits, mut pit, mut taken) = (self.half(enemy), end.wrapping_sub(side(enemy)), 0);
         // Backwards from the last man, as long as the pits are the enemy's and hold two or three.
-        while (enemy..enemy + 6).contains(&pit) && matches!(self.places.men(pit), 2 | 3) {
-            let men = self.places.men(pit);
-            self.places.take(pit, men);
+        while pit < 6 {
+            let men = (pits >> (8 * pit)) as u8;
+            if !matches!(men, 2 | 3) {
+                break;
+            }
+            pits -= u64::from(men) << (8 * pit);
             taken += men;
             pit = pit.wrapping_sub(1);
         }
-        self.places.put(store(self.acts), taken);
+        if taken > 0 {
+            self.set_half(enemy, pits);
+            self.places.put(store(self.acts), taken);
+        }
         (end, taken)
     }
 
     fn captures(&self, from: u8) -> bool {
         let mut next = *self;
-        next.sow(usize::from(from) % PITS).1 > 0
+        next.sow(usize::from(from) % PLACES).1 > 0
     }
 }
 
@@ -110,7 +136,9 @@ impl Game for Wari {
 
     fn start(_: &Options) -> Self {
         let mut places = Places::EMPTY;
-        places[..PITS].fill(4);
+        for pit in PITS {
+            places[usize::from(pit)] = 4;
+        }
         Wari { places, acts: Seat::FIRST }
     }
 
@@ -143,13 +171,13 @@ impl Game for Wari {
 
     #[inline]
     fn advance(&mut self, pit: u8) -> bool {
-        let (_, taken) = self.sow(usize::from(pit) % PITS);
+        let (_, taken) = self.sow(usize::from(pit) % PLACES);
         self.acts = self.acts.other();
         // *End*: whoever cannot sow leaves what is on the other side to its owner.
         if !self.can_act(self.acts) {
             let owner = self.acts.other();
             let men = self.men(owner) as u8;
-            self.places.set_word(0, self.places.word(0) & !(SIDE << (8 * side(owner))));
+            self.set_half(owner, 0);
             self.places.put(store(owner), men);
         }
         taken > 0
@@ -182,17 +210,17 @@ impl Game for Wari {
     #[inline]
     fn key(&self) -> u64 {
         let places = self.places.word(0);
-        // The last two bytes of the places are never used.
+        // The last byte of the places is never used.
         key_of([places as u64, (places >> 64) as u64 | u64::from(self.acts.0) << 56])
     }
 
     fn text(&self, pit: u8) -> String {
-        NAMES[usize::from(pit) % PITS].to_owned()
+        NAMES[usize::from(pit) % PLACES].to_owned()
     }
 
     /// The number of the pit from the owner's left.
     fn other_texts(&self, pit: u8, list: &mut Vec<String>) {
-        list.push((pit % 6 + 1).to_string());
+        list.push((usize::from(pit) % HALF + 1).to_string());
     }
 
     /// *Levers*: the stores above all, decided at 25; what each could capture; pits of one or two, which are open to
@@ -268,8 +296,8 @@ impl Game for Wari {
 
     fn board(&self) -> Board {
         let mut board = Board::default();
-        for (name, &men) in NAMES.iter().zip(self.places.iter()) {
-            board.pits.insert((*name).to_owned(), men.into());
+        for pit in PITS.map(usize::from) {
+            board.pits.insert(NAMES[pit].to_owned(), self.places[pit].into());
         }
         board.stores = Some(self.stores().map(|men| men as u16).to_vec());
         board
@@ -278,11 +306,11 @@ impl Game for Wari {
     /// *Picture*: two rows of pits, South's below, each store at its owner's right hand.
     fn view(&self, view: &mut View) {
         view.shape = Shape::Pits { width: 8.0, height: 2.0 };
-        for (pit, name) in NAMES.iter().enumerate() {
-            let seat = Seat((pit / 6) as u8);
-            let (column, y) = if seat == Seat::FIRST { (pit, 1.0) } else { (11 - pit, 0.0) };
+        for pit in PITS.map(usize::from) {
+            let (seat, column) = (Seat((pit / HALF) as u8), pit % HALF);
+            let (column, y) = if seat == Seat::FIRST { (column, 1.0) } else { (5 - column, 0.0) };
             let at = Cells { x: 1.0 + column as f32, y, w: 1.0, h: 1.0 };
-            show_pit(view, name, self.places[pit], at, seat, PitLook::Hollow);
+            show_pit(view, NAMES[pit], self.places[pit], at, seat, PitLook::Hollow);
         }
         for seat in [Seat::FIRST, Seat::SECOND] {
             let x = if seat == Seat::FIRST { 7.0 } else { 0.0 };
@@ -294,11 +322,12 @@ impl Game for Wari {
     }
 
     fn view_ply(&self, pit: u8, _: &Self, view: &mut View) {
-        let from = usize::from(pit) % PITS;
+        let from = usize::from(pit) % PLACES;
         let mut next = *self;
         let (end, _) = next.sow(from);
         mark_pit(view, NAMES[from], PitMark::Sown);
-        for (pit, name) in NAMES.iter().enumerate() {
+        for pit in PITS.map(usize::from) {
+            let name = NAMES[pit];
             if next.places[pit] < self.places[pit] {
                 mark_pit(view, name, PitMark::Captured);
             } else if pit == end {
@@ -317,8 +346,9 @@ mod tests {
     fn position(south: [u8; 6], north: [u8; 6], stores: [u8; 2], acts: Seat) -> Wari {
         let mut places = Places::EMPTY;
         places[..6].copy_from_slice(&south);
-        places[6..12].copy_from_slice(&north);
-        places[12..14].copy_from_slice(&stores);
+        places[HALF..HALF + 6].copy_from_slice(&north);
+        places[6] = stores[0];
+        places[HALF + 6] = stores[1];
         Wari { places, acts }
     }
 
@@ -327,7 +357,7 @@ mod tests {
         // The last man makes three in f; F before it holds three as well but is South's own.
         let before = position([0, 0, 0, 0, 1, 2], [2, 1, 0, 0, 0, 0], [0, 0], Seat::FIRST);
         let next = after(&before, "F");
-        assert_eq!(next.places[..12], [0; 12]);
+        assert_eq!(PITS.map(|pit| next.places[usize::from(pit)]), [0; 12]);
         assert_eq!(next.stores(), [6, 0], "three, two, and the man that North could not answer");
     }
 
