@@ -6,7 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 use support::discord_api::{Api, Asked};
+use support::telegram::{TOKEN, Telegram};
 use support::telegram_spec;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 fn fields(value: Value) -> Map<String, Value> {
     value.as_object().expect("fields").clone()
@@ -151,4 +154,28 @@ fn a_request_to_discord_that_is_wrong_is_complained_of() {
         let found = discord("PUT", COMMANDS, &[], Some(command.clone()), None);
         assert!(found.contains(complaint), "{command}: {found}");
     }
+}
+
+#[tokio::test]
+async fn who_is_killed_while_uploading_did_nothing_wrong() {
+    let telegram = Telegram::start().await;
+    let address = telegram.url.trim_start_matches("http://").trim_end_matches('/').to_owned();
+    // A picture that ends too early, and says that it is longer or that this is all.
+    let picture = "--x\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"board.png\"\r\n\r\nPNG";
+    let upload = async |length: usize| {
+        let mut stream = TcpStream::connect(&address).await.expect("a connection");
+        let head = format!(
+            "POST /bot{TOKEN}/sendPhoto HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\
+             Content-Type: multipart/form-data; boundary=x\r\nContent-Length: {length}\r\n\r\n"
+        );
+        stream.write_all((head + picture).as_bytes()).await.expect("what is sent");
+        stream.shutdown().await.expect("an end");
+        let mut answer = String::new();
+        // Whether a broken request is answered does not matter.
+        let _ = stream.read_to_string(&mut answer).await;
+    };
+    upload(picture.len() + 1000).await;
+    assert_eq!(telegram.take_wrongs(), [""; 0]);
+    upload(picture.len()).await;
+    assert_eq!(telegram.take_wrongs().len(), 1);
 }

@@ -10,6 +10,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
+use super::arrived::arrived;
 use super::discord::{
     APPLICATION, Answer, BOT, Call, EPHEMERAL, Fault, File, Inner, Message, Shared, TOKEN, user,
 };
@@ -86,6 +87,9 @@ pub(super) async fn rest(State(shared): State<Arc<Shared>>, request: Request) ->
         return complain("no such route".to_owned());
     };
     // The body is read before anything goes wrong with the request, as a proxy does.
+    let Some(request) = arrived(request).await else {
+        return refused(400, 50035, "Invalid Form Body");
+    };
     let mut files = Vec::new();
     let body = if multipart {
         let mut payload = None;

@@ -1,6 +1,7 @@
 //! What the end-to-end tests share. Each test binary uses its part of it.
 #![allow(dead_code, missing_docs, clippy::unwrap_used)]
 
+pub mod arrived;
 pub mod discord;
 pub mod discord_api;
 pub mod discord_board;

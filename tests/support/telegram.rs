@@ -18,6 +18,7 @@ use serde_json::{Map, Value, json};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use super::arrived::arrived;
 use super::process::PATIENCE;
 use super::telegram_spec as spec;
 
@@ -887,6 +888,9 @@ async fn serve(
     }
     let Some(method) = spec::method(&method) else {
         return Refusal::new(404, "Not Found").into_response();
+    };
+    let Some(request) = arrived(request).await else {
+        return Refusal::new(400, "Bad Request: broken off").into_response();
     };
     let call = match Call::read(method, request).await {
         Ok(call) => call,
