@@ -19,8 +19,10 @@ use crate::view::{Cells, PitLook, PitMark, Shape, Store, TallyKind, View};
 /// a player's is one half of a word.
 const PLACES: usize = 16;
 const HALF: usize = PLACES / 2;
+/// The pits of a player.
+const EACH: usize = 6;
 /// The places that are pits, in the order of sowing.
-const PITS: [u8; 12] = [0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13];
+const PITS: [u8; 2 * EACH] = [0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13];
 /// Their names by place: South's A to F, then North's f to a.
 const NAMES: [&str; PLACES] = ["A", "B", "C", "D", "E", "F", "", "", "f", "e", "d", "c", "b", "a", "", ""];
 /// More than all the men.
@@ -29,7 +31,7 @@ const COUNTS: usize = 64;
 /// All pits in the half of a player.
 const SIDE: u64 = 0xffff_ffff_ffff;
 
-static RING: Ring<12, 1, COUNTS> = Ring::new(PITS);
+static RING: Ring<{ 2 * EACH }, 1, COUNTS> = Ring::new(PITS);
 
 /// A position: the men in the pits and stores, and who acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +42,7 @@ pub struct Wari {
 
 /// Where a player's store lies among the places.
 const fn store(seat: Seat) -> usize {
-    side(seat) + 6
+    side(seat) + EACH
 }
 
 /// The first of a player's six pits.
@@ -50,7 +52,7 @@ const fn side(seat: Seat) -> usize {
 
 impl Wari {
     fn pits(&self, seat: Seat) -> &[u8] {
-        &self.places[side(seat)..side(seat) + 6]
+        &self.places[side(seat)..side(seat) + EACH]
     }
 
     #[inline]
@@ -97,7 +99,7 @@ impl Wari {
         let enemy = self.acts.other();
         let (mut pits, mut pit, mut taken) = (self.half(enemy), end.wrapping_sub(side(enemy)), 0);
         // Backwards from the last man, as long as the pits are the enemy's and hold two or three.
-        while pit < 6 {
+        while pit < EACH {
             let men = (pits >> (8 * pit)) as u8;
             if !matches!(men, 2 | 3) {
                 break;
@@ -260,11 +262,11 @@ impl Game for Wari {
                 house |= i32::from(here >= 12);
                 let from = side(seat) + pit;
                 let mut end = RING.end(from, here.into());
-                if (enemy..enemy + 6).contains(&end) {
+                if (enemy..enemy + EACH).contains(&end) {
                     let mut next = self.places;
                     RING.sow(&mut next, from);
                     let mut taken = 0;
-                    while (enemy..enemy + 6).contains(&end) && matches!(next[end], 2 | 3) {
+                    while (enemy..enemy + EACH).contains(&end) && matches!(next[end], 2 | 3) {
                         taken += i32::from(next[end]);
                         end = end.wrapping_sub(1);
                     }
@@ -308,7 +310,7 @@ impl Game for Wari {
         view.shape = Shape::Pits { width: 8.0, height: 2.0 };
         for pit in PITS.map(usize::from) {
             let (seat, column) = (Seat((pit / HALF) as u8), pit % HALF);
-            let (column, y) = if seat == Seat::FIRST { (column, 1.0) } else { (5 - column, 0.0) };
+            let (column, y) = if seat == Seat::FIRST { (column, 1.0) } else { (EACH - 1 - column, 0.0) };
             let at = Cells { x: 1.0 + column as f32, y, w: 1.0, h: 1.0 };
             show_pit(view, NAMES[pit], self.places[pit], at, seat, PitLook::Hollow);
         }
