@@ -9,7 +9,7 @@
 
 use crate::colours::Colours;
 use crate::novelty::Novelty;
-use crate::pick::{FEW, Picked, SOME, pick, pick_alike, pick_best_few};
+use crate::pick::{FEW, Picked, SOME, pick, pick_alike};
 use crate::raster::Pixels;
 
 /// A picture of more bytes, as [`Novelty`] forecasts them with a byte for each pixel, is crowded: some of a forecast so large
@@ -64,8 +64,8 @@ pub(crate) fn reduce(picture: &Pixels) -> Indexed {
     let forecast = novelty.bytes(runs.len());
     let crowded = forecast > MANY_BYTES || runs.len() > MANY_RUNS;
     let most = if forecast > TOO_MANY_BYTES { SOME } else { FEW };
-    let best = if runs.len() > FAR_TOO_MANY_RUNS { pick_best_few(&found) } else { None };
-    let alike = best.or_else(|| if crowded { pick_alike(&found, most) } else { None });
+    let worthwhile = runs.len() > FAR_TOO_MANY_RUNS;
+    let alike = if crowded { pick_alike(&found, most, worthwhile) } else { None };
     let Picked { mut palette, mut nearest, .. } = alike.unwrap_or_else(|| pick(&found));
     opaque_last(&mut palette, &mut nearest);
     Indexed { palette, nearest, runs }

@@ -28,6 +28,7 @@ const TRIED: usize = 16;
 const WORTHWHILE: u64 = 1000;
 
 /// A palette in the making.
+#[derive(Clone)]
 pub(crate) struct Picked {
     pub palette: Vec<u32>,
     /// For every colour of the picture the nearest one of the palette.
@@ -47,39 +48,20 @@ pub(crate) fn pick(found: &Colours) -> Picked {
     picked
 }
 
-/// Picks [`FEW`] colours for areas and edges alike. If too much is lost, as many as there may be at `most`; `None` if that is
-/// too much, too.
-pub(crate) fn pick_alike(found: &Colours, most: usize) -> Option<Picked> {
-    let weights = weights(found);
-    let mut picked = Picked::none(found);
-    picked.add(found, &weights, FEW);
-    if most > FEW && !picked.is_bearable(found) {
-        picked.add(found, &weights, most);
-    }
-    picked.is_bearable(found).then_some(picked)
-}
-
-/// Picks [`FEW`] colours that lose less together than those that are picked one after another, unless that is still too much.
-///
-/// One after another, a thin line of every piece may end up without any colour that is like it.
-pub(crate) fn pick_best_few(found: &Colours) -> Option<Picked> {
+/// Picks [`FEW`] colours for areas and edges alike. If too much is lost, looks for better ones if that is `worthwhile`, and then
+/// picks as many as there may be at `most`; `None` if too much is lost even so.
+pub(crate) fn pick_alike(found: &Colours, most: usize, worthwhile: bool) -> Option<Picked> {
     let weights = weights(found);
     let mut picked = Picked::none(found);
     picked.add(found, &weights, FEW);
     if picked.is_bearable(found) {
         return Some(picked);
     }
-    // Exchanges help edges, but areas hardly.
-    if picked.lost(found) > BEARABLE / 2 * 3 {
-        return None;
+    if worthwhile && let Some(better) = picked.bettered(found, &weights) {
+        return Some(better);
     }
-    for _ in 0..EXCHANGES {
-        if !picked.exchange(found, &weights) {
-            break;
-        }
-    }
-    if !picked.is_bearable(found) {
-        picked.centre(found, &weights);
+    if most > FEW {
+        picked.add(found, &weights, most);
     }
     picked.is_bearable(found).then_some(picked)
 }
@@ -184,6 +166,26 @@ impl Picked {
         far * 10_000 <= all * FAR_OFF && self.lost(found) <= BEARABLE
     }
 
+    /// As many colours that lose less together than those that are picked one after another, unless that is still too much.
+    ///
+    /// One after another, a thin line of every piece may end up without any colour that is like it.
+    fn bettered(&self, found: &Colours, weights: &[u32]) -> Option<Picked> {
+        // Exchanges help edges, but areas hardly.
+        if self.lost(found) > BEARABLE / 2 * 3 {
+            return None;
+        }
+        let mut better = self.clone();
+        for _ in 0..EXCHANGES {
+            if !better.exchange(found, weights) {
+                break;
+            }
+        }
+        if !better.is_bearable(found) {
+            better.centre(found, weights);
+        }
+        better.is_bearable(found).then_some(better)
+    }
+
     /// Gives up the colour that is missed least for the one that helps most, if that betters the picture.
     fn exchange(&mut self, found: &Colours, weights: &[u32]) -> bool {
         let number = weights.len();
@@ -282,10 +284,13 @@ mod tests {
         let greys = (0..FEW as u32).map(|grey| (grey * 0x04_0404, 20_000, 0));
         let line = 0x28_0000 + 0x3c_3c3c;
         let found = found(greys.chain([(line, 0, 5_000)]));
-        let picked = pick_best_few(&found).expect("one grey is not missed");
+        let picked = pick_alike(&found, FEW, true).expect("one grey is not missed");
         assert_eq!(picked.palette.len(), FEW);
         assert!(picked.palette.contains(&(0xff00_0000 | line)));
-        assert!(pick_alike(&found, FEW).is_none(), "the colours picked one after another do without it");
+        assert!(
+            pick_alike(&found, FEW, false).is_none(),
+            "the colours picked one after another do without it"
+        );
     }
 
     #[test]
