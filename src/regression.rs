@@ -32,7 +32,7 @@ pub fn fit(rows: &[Vec<f64>], results: &[f64], old: &[f64]) -> Fit {
     let start: Vec<f64> = old.iter().map(|weight| weight * scale).collect();
     let error_before = error(rows, results, &start);
     let squares: Vec<f64> =
-        (0..count).map(|lever| rows.iter().map(|row| row[lever] * row[lever]).sum()).collect();
+        (0..count).map(|term| rows.iter().map(|row| row[term] * row[term]).sum()).collect();
     let mut weights = start.clone();
     for _ in 0..STEPS {
         let mut gradient = vec![0.0; count];
@@ -71,7 +71,7 @@ pub fn fit(rows: &[Vec<f64>], results: &[f64], old: &[f64]) -> Fit {
 }
 
 fn dot(row: &[f64], weights: &[f64]) -> f64 {
-    row.iter().zip(weights).map(|(lever, weight)| lever * weight).sum()
+    row.iter().zip(weights).map(|(term, weight)| term * weight).sum()
 }
 
 fn sigmoid(value: f64) -> f64 {
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn what_decides_gets_the_greater_weight() {
-        // The second lever decides; the first means nothing.
+        // The second term decides; the first means nothing.
         let rows: Vec<Vec<f64>> =
             (0..7_000).map(|n| vec![f64::from(n % 7 - 3), f64::from(n % 5 - 2)]).collect();
         let results: Vec<f64> = rows.iter().map(|row| sigmoid(row[1])).collect();

@@ -1,6 +1,6 @@
-//! `tavlei tune`: weights of the levers, found by playing.
+//! `tavlei tune`: weights of the terms, found by playing.
 //!
-//! The opponent plays against itself. What the levers measured at the end of each line that it expected is held
+//! The opponent plays against itself. What the terms measured at the end of each line that it expected is held
 //! against how the game ended, by logistic regression; the new weights count only if they then win a match.
 
 use std::fs;
@@ -24,7 +24,7 @@ const PARTS: [f64; 3] = [0.25, 0.6, 1.0];
 /// A position that a game went through.
 struct Sample {
     seat: Seat,
-    levers: Vec<f64>,
+    terms: Vec<f64>,
 }
 
 pub fn run(args: &TuneArgs) -> Result<(), Failure> {
@@ -75,10 +75,10 @@ struct Tuned {
 }
 
 fn tune(entry: &Entry, args: &TuneArgs) -> Result<Tuned, Failure> {
-    let levers = entry.table(&Options::default()).levers();
+    let terms = entry.table(&Options::default()).terms();
     let old: Vec<f64> = {
-        let weights = Weights::of(entry.info, levers);
-        (0..levers.len()).map(|lever| f64::from(weights.hundredths(lever))).collect()
+        let weights = Weights::of(entry.info, terms);
+        (0..terms.len()).map(|term| f64::from(weights.hundredths(term))).collect()
     };
     let (rows, results) = positions(entry, args)?;
     let fit = regression::fit(&rows, &results, &old);
@@ -105,18 +105,18 @@ fn tune(entry: &Entry, args: &TuneArgs) -> Result<Tuned, Failure> {
     }
     let (_, new) = best;
     let mut line = entry.info.slug.to_owned();
-    for (lever, weight) in levers.iter().zip(&new) {
-        line.push_str(&format!(" {}={weight}", lever.name));
+    for (term, weight) in terms.iter().zip(&new) {
+        line.push_str(&format!(" {}={weight}", term.name));
     }
     // The best of several is flattered by chance: it has to win once more, from other openings.
     let share = if new.is_empty() { 0.0 } else { against_before(&new, 0)? };
     Ok(Tuned { line, positions: rows.len(), error: (fit.error_before, fit.error_after), share })
 }
 
-/// Plays, and gives what the levers measured with what came of it.
+/// Plays, and gives what the terms measured with what came of it.
 fn positions(entry: &Entry, args: &TuneArgs) -> Result<(Vec<Vec<f64>>, Vec<f64>), Failure> {
     let options = Options::default();
-    let levers = entry.table(&options).levers().len();
+    let terms = entry.table(&options).terms().len();
     let seats = entry.info.seats.len() as u8;
     let player = Player::Bounded(Limits { nodes: args.nodes, noise: args.noise, ..Limits::unbounded(0) });
     let openings = Openings { seed: args.seed, plies: args.opening, lead: None };
@@ -130,22 +130,22 @@ fn positions(entry: &Entry, args: &TuneArgs) -> Result<(Vec<Vec<f64>>, Vec<f64>)
             key_of([args.seed, game]),
             |table, found| {
                 if found.score.abs() < PROVEN
-                    && let Some(levers) = at_the_end(table, &found.line, levers, seats)
+                    && let Some(terms) = at_the_end(table, &found.line, terms, seats)
                 {
-                    samples.extend(levers);
+                    samples.extend(terms);
                 }
             },
         )?;
         let Some(outcome) = table.outcome() else { continue };
-        for Sample { seat, levers } in samples {
-            rows.push(levers);
+        for Sample { seat, terms } in samples {
+            rows.push(terms);
             results.push(result(outcome, seat));
         }
     }
     Ok((rows, results))
 }
 
-/// What the levers measure where an expected line ends, as every seat sees it (of two, the first is enough).
+/// What the terms measure where an expected line ends, as every seat sees it (of two, the first is enough).
 fn at_the_end(table: &dyn Table, line: &[String], count: usize, seats: u8) -> Option<Vec<Sample>> {
     let mut table = table.clone_table();
     for ply in line {
@@ -155,7 +155,7 @@ fn at_the_end(table: &dyn Table, line: &[String], count: usize, seats: u8) -> Op
     let seen = if seats == 2 { 1 } else { seats };
     let sample = |seat| {
         let measured = table.measure_settled(seat)?;
-        Some(Sample { seat, levers: measured.first(count).iter().map(|&lever| f64::from(lever)).collect() })
+        Some(Sample { seat, terms: measured.first(count).iter().map(|&term| f64::from(term)).collect() })
     };
     (0..seen).map(|seat| sample(Seat(seat))).collect()
 }

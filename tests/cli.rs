@@ -216,7 +216,7 @@ fn bad_arguments_are_refused_in_one_line() {
         (vec!["best", "russian", "--level", "3", "--millis", "5"], "--millis"),
         (vec!["best", "russian", "c3-c4"], "c3-b4, c3-d4"),
         (vec!["best", "reversi", "e6 f4 e3 f6 g5 d6 e7 f5 c5"], "over"),
-        (vec!["match", "kalah", "--first", "clever", "--second", "random", "--games", "1"], "level:N"),
+        (vec!["match", "kalah", "--first", "cterm", "--second", "random", "--games", "1"], "level:N"),
         (vec!["match", "kalah", "--first", "level:0", "--second", "random", "--games", "1"], "1 to 8"),
         (vec!["picture", "russian", "--as", "south"], "white or black"),
         (vec!["picture", "russian", "--theme", "pink"], "wood"),

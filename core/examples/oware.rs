@@ -11,12 +11,12 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use tavlei_core::evaluation::term;
 use tavlei_core::key::key_of;
-use tavlei_core::levers::lever;
 use tavlei_core::search::{self, Limits};
 use tavlei_core::{
-    Board, Capital, Endless, Family, Game, Info, Lever, Measured, Options, Outcome, Played, Reason, Seat,
-    Side, Stop,
+    Board, Capital, Endless, Family, Game, Info, Measured, Options, Outcome, Played, Reason, Seat, Side,
+    Stop, Term,
 };
 
 /// The pits in the order of sowing, each player's from his left.
@@ -153,15 +153,15 @@ impl Game for Oware {
         NAMES[usize::from(pit)].to_owned()
     }
 
-    const LEVERS: &'static [Lever] = &[
-        lever("store", 100),
-        lever("capture-now", 50),
-        lever("capture-next", 25),
-        lever("open-pits", -8),
-        lever("men", 2),
-        lever("pits", 10),
-        lever("house", 40),
-        lever("tempo", 10),
+    const TERMS: &'static [Term] = &[
+        term("store", 100),
+        term("capture-now", 50),
+        term("capture-next", 25),
+        term("open-pits", -8),
+        term("men", 2),
+        term("pits", 10),
+        term("house", 40),
+        term("tempo", 10),
     ];
 
     fn measure(&self, seat: Seat) -> Measured {

@@ -4,9 +4,9 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, Weights};
 use crate::history::{Endless, Stop};
 use crate::info::Info;
-use crate::levers::{Lever, Measured, Weights};
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::played;
@@ -113,10 +113,10 @@ pub trait Game: Clone + Send + Sync + 'static {
         false
     }
 
-    /// What makes a position good (*Levers*), each with its weight before any tuning.
-    const LEVERS: &'static [Lever];
+    /// What makes a position good (*Terms*), each with its weight before any tuning.
+    const TERMS: &'static [Term];
 
-    /// How much there is of each lever, as a seat sees it: own less the enemy's. For two seats, one's figures are the
+    /// How much there is of each term, as a seat sees it: own less the enemy's. For two seats, one's figures are the
     /// other's with the signs changed.
     fn measure(&self, seat: Seat) -> Measured;
 

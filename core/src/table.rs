@@ -3,10 +3,10 @@
 use rand::Rng;
 
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, Weights};
 use crate::game::Game;
 use crate::illegal::{Illegal, Misread};
 use crate::info::Info;
-use crate::levers::{Lever, Measured, Weights};
 use crate::notation;
 use crate::options::Options;
 use crate::outcome::Outcome;
@@ -63,10 +63,10 @@ pub trait Table: Send + Sync {
     /// How good the position is for a seat, in hundredths of a man, without looking ahead.
     fn evaluate(&self, seat: Seat) -> i32;
 
-    /// The levers of the game, with their weights before any tuning.
-    fn levers(&self) -> &'static [Lever];
+    /// The terms of the game, with their weights before any tuning.
+    fn terms(&self) -> &'static [Term];
 
-    /// How much there is of each lever, as a seat sees it.
+    /// How much there is of each term, as a seat sees it.
     fn measure(&self, seat: Seat) -> Measured;
 
     /// The same once the captures on offer are played out; none when that ends the game.
@@ -193,11 +193,11 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn evaluate(&self, seat: Seat) -> i32 {
-        self.played.position().evaluate(seat, &Weights::of(&G::INFO, G::LEVERS))
+        self.played.position().evaluate(seat, &Weights::of(&G::INFO, G::TERMS))
     }
 
-    fn levers(&self) -> &'static [Lever] {
-        G::LEVERS
+    fn terms(&self) -> &'static [Term] {
+        G::TERMS
     }
 
     fn measure(&self, seat: Seat) -> Measured {
@@ -208,7 +208,7 @@ impl<G: Game> Table for Seated<G> {
         if G::INFO.seats.len() != 2 {
             return self.outcome().is_none().then(|| self.measure(seat));
         }
-        let weights = Weights::of(&G::INFO, G::LEVERS);
+        let weights = Weights::of(&G::INFO, G::TERMS);
         search::settled(self.played.position(), &weights).map(|end| end.measure(seat))
     }
 

@@ -1,6 +1,6 @@
 //! How much a search may do.
 
-use crate::levers::Weights;
+use crate::evaluation::Weights;
 
 /// The weakest level.
 pub const LOWEST_LEVEL: u8 = 1;
@@ -26,7 +26,7 @@ pub struct Limits {
     pub solve: bool,
     /// Whether draws are shunned as far as the game says so: not where positions are judged.
     pub contempt: bool,
-    /// What the levers are worth, instead of the game's own weights.
+    /// What the terms are worth, instead of the game's own weights.
     pub weights: Option<Weights>,
 }
 

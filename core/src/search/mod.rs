@@ -20,8 +20,8 @@ pub use level::{HIGHEST_LEVEL, LOWEST_LEVEL, Limits, MEMORY, Method};
 pub(crate) use settle::settled;
 pub use solve::{Solution, Won};
 
+use crate::evaluation::Weights;
 use crate::game::Game;
-use crate::levers::Weights;
 use crate::played::Played;
 
 /// The value of a won position, less one for every ply until the win.
@@ -95,9 +95,9 @@ fn found<G: Game>(game: &Played<G>, result: Choice<G::Ply>) -> Option<Found> {
     Some(Found { ply, score: result.score, depth: result.depth, nodes: result.nodes, line, win_in })
 }
 
-/// What the levers are worth in a search.
+/// What the terms are worth in a search.
 fn weights_of<G: Game>(limits: &Limits) -> Weights {
-    limits.weights.unwrap_or_else(|| Weights::of(&G::INFO, G::LEVERS))
+    limits.weights.unwrap_or_else(|| Weights::of(&G::INFO, G::TERMS))
 }
 
 /// What a search on the concrete game hands back.

@@ -1,7 +1,7 @@
 //! Where a position leads to when captures are played out: what may be judged without looking ahead.
 
+use crate::evaluation::Weights;
 use crate::game::Game;
-use crate::levers::Weights;
 
 /// The longest series of captures that is followed.
 const LONGEST: u32 = 12;

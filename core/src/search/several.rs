@@ -3,9 +3,9 @@
 use rand::Rng;
 
 use super::{Choice, Limits, PROVEN, WIN, rng, weights_of};
+use crate::evaluation::Weights;
 use crate::game::Game;
 use crate::history::History;
-use crate::levers::Weights;
 use crate::outcome::Outcome;
 use crate::played::Played;
 use crate::seat::Seat;

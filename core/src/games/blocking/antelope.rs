@@ -2,8 +2,8 @@
 
 use super::hunt::{Goal, Hunted, Jump, Rules, Untuned};
 use crate::bitboard::Bitboard;
+use crate::evaluation::Term;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
-use crate::levers::Lever;
 
 /// Antelope and Wolves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,7 +27,7 @@ impl Hunted for Antelope {
         options: &[],
         capital: Capital::King,
     };
-    const LEVERS: &'static [Lever] = &Untuned {
+    const TERMS: &'static [Term] = &Untuned {
         lone: -200,
         tempo: 5,
         steps: 6,
@@ -46,5 +46,5 @@ impl Hunted for Antelope {
         margin: 0,
         near: 0,
     }
-    .levers();
+    .terms();
 }

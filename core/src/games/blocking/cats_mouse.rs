@@ -2,10 +2,10 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
@@ -179,17 +179,17 @@ impl Game for CatsMouse {
     }
 
     /// What each is worth to the mouse; the cats' are the opposite.
-    const LEVERS: &'static [Lever] = &[
-        lever("mouse", 240),
-        lever("tempo", 5),
-        lever("border", -120),
-        lever("safe", 40),
-        lever("near", -25),
-        lever("cats", -20),
-        lever("caught", -3000),
+    const TERMS: &'static [Term] = &[
+        term("mouse", 240),
+        term("tempo", 5),
+        term("border", -120),
+        term("safe", 40),
+        term("near", -25),
+        term("cats", -20),
+        term("caught", -3000),
     ];
 
-    /// *Levers*: the mouse's way to the border against the cats' reach, its steps out of that reach, and whether it is
+    /// *Terms*: the mouse's way to the border against the cats' reach, its steps out of that reach, and whether it is
     /// within the reach of cats that act.
     fn measure(&self, seat: Seat) -> Measured {
         let reach = |steps: u32| (0..steps).fold(self.cats, |reach, _| reach | reach.neighbours());
@@ -205,7 +205,7 @@ impl Game for CatsMouse {
             self.cats.len() as i32,
             i32::from(self.acts != MOUSE && reach(left).has(self.mouse)),
         ];
-        Measured::of(if seat == MOUSE { mouse } else { mouse.map(|lever| -lever) })
+        Measured::of(if seat == MOUSE { mouse } else { mouse.map(|term| -term) })
     }
 
     fn board(&self) -> Board {

@@ -2,8 +2,8 @@
 
 use super::hunt::{Goal, Hunted, Jump, Rules, Untuned};
 use crate::bitboard::Bitboard;
+use crate::evaluation::Term;
 use crate::info::{BLACK_FIRST, Capital, Family, Info};
-use crate::levers::Lever;
 
 /// Four Dogs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,7 +28,7 @@ impl Hunted for FourDogs {
         capital: Capital::King,
     };
     const SMALL: Option<usize> = Some(1_000_000);
-    const LEVERS: &'static [Lever] = &Untuned {
+    const TERMS: &'static [Term] = &Untuned {
         lone: -200,
         tempo: 5,
         steps: 6,
@@ -47,5 +47,5 @@ impl Hunted for FourDogs {
         margin: 0,
         near: 0,
     }
-    .levers();
+    .terms();
 }

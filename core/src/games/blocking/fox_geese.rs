@@ -2,8 +2,8 @@
 
 use super::antelope::EIGHT;
 use super::hunt::{Goal, Hunted, Jump, Rules, Untuned};
+use crate::evaluation::Term;
 use crate::info::{BLACK_FIRST, Capital, Family, Info, OptionSpec};
-use crate::levers::Lever;
 use crate::options::Options;
 
 /// Fox and Geese.
@@ -25,7 +25,7 @@ impl Hunted for FoxGeese {
         options: &[OptionSpec { name: "need", values: &["6", "1", "2", "3", "4", "5", "7", "8"] }],
         capital: Capital::King,
     };
-    const LEVERS: &'static [Lever] = &Untuned {
+    const TERMS: &'static [Term] = &Untuned {
         lone: 200,
         tempo: 10,
         steps: 6,
@@ -44,7 +44,7 @@ impl Hunted for FoxGeese {
         margin: -100,
         near: -10,
     }
-    .levers();
+    .terms();
 
     /// *Options*.
     fn need(options: &Options) -> u8 {

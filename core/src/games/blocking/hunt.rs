@@ -6,11 +6,11 @@ use std::marker::PhantomData;
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
 use crate::info::Info;
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
@@ -52,7 +52,7 @@ pub enum Goal {
     Through,
 }
 
-/// What the levers are worth to the lone piece before any tuning, in hundredths of a man. The pack's are the opposite.
+/// What the terms are worth to the lone piece before any tuning, in hundredths of a man. The pack's are the opposite.
 #[derive(Clone, Copy, Debug)]
 pub struct Untuned {
     /// To be the lone piece.
@@ -91,30 +91,30 @@ pub struct Untuned {
     pub near: i16,
 }
 
-/// The number of levers.
-const LEVERS: usize = 17;
+/// The number of terms.
+const TERMS: usize = 17;
 
 impl Untuned {
-    /// As a table of levers.
-    pub const fn levers(self) -> [Lever; LEVERS] {
+    /// As a table of terms.
+    pub const fn terms(self) -> [Term; TERMS] {
         [
-            lever("lone", self.lone),
-            lever("tempo", self.tempo),
-            lever("steps", self.steps),
-            lever("room", self.room),
-            lever("reach", self.reach),
-            lever("behind", self.behind),
-            lever("open", self.open),
-            lever("gone", self.gone),
-            lever("passed", self.passed),
-            lever("jumps", self.jumps),
-            lever("exposed", self.exposed),
-            lever("ragged", self.ragged),
-            lever("advance", self.advance),
-            lever("mobility", self.mobility),
-            lever("through", self.through),
-            lever("margin", self.margin),
-            lever("near", self.near),
+            term("lone", self.lone),
+            term("tempo", self.tempo),
+            term("steps", self.steps),
+            term("room", self.room),
+            term("reach", self.reach),
+            term("behind", self.behind),
+            term("open", self.open),
+            term("gone", self.gone),
+            term("passed", self.passed),
+            term("jumps", self.jumps),
+            term("exposed", self.exposed),
+            term("ragged", self.ragged),
+            term("advance", self.advance),
+            term("mobility", self.mobility),
+            term("through", self.through),
+            term("margin", self.margin),
+            term("near", self.near),
         ]
     }
 }
@@ -125,8 +125,8 @@ pub trait Hunted: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     const RULES: Rules;
     /// The catalogue's entry.
     const INFO: Info;
-    /// *Levers*: what they are worth.
-    const LEVERS: &'static [Lever];
+    /// *Terms*: what they are worth.
+    const TERMS: &'static [Term];
     /// The most positions that can come up, where they are few enough to be solved.
     const SMALL: Option<usize> = None;
 
@@ -377,10 +377,10 @@ impl<R: Hunted> Game for Hunt<R> {
         }
     }
 
-    const LEVERS: &'static [Lever] = R::LEVERS;
+    const TERMS: &'static [Term] = R::TERMS;
     const SMALL: Option<usize> = R::SMALL;
 
-    /// *Levers*: the lone piece's freedom and its way ahead; a pack in one line, without holes, none left behind and none
+    /// *Terms*: the lone piece's freedom and its way ahead; a pack in one line, without holes, none left behind and none
     /// to be jumped; how many are through and may be lost.
     fn measure(&self, seat: Seat) -> Measured {
         let Some(lone) = self.lone else { return Measured::NOTHING };
@@ -430,7 +430,7 @@ impl<R: Hunted> Game for Hunt<R> {
             if is_race { through + len(pack) - i32::from(self.need) } else { 0 },
             file(0b1100_0000),
         ];
-        Measured::of(if seat == LONE { own } else { own.map(|lever| -lever) })
+        Measured::of(if seat == LONE { own } else { own.map(|term| -term) })
     }
 
     fn board(&self) -> Board {

@@ -2,10 +2,10 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::info::{BLACK_FIRST, Capital, Family, Info};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
@@ -131,16 +131,16 @@ impl Game for ManLion {
     const SMALL: Option<usize> = Some(10_000);
 
     /// What each is worth to the man; the lion's are the opposite.
-    const LEVERS: &'static [Lever] = &[
-        lever("man", -100),
-        lever("tempo", 5),
-        lever("freedom", 15),
-        lever("way", -20),
-        lever("lion-way", 20),
-        lever("apart", 10),
+    const TERMS: &'static [Term] = &[
+        term("man", -100),
+        term("tempo", 5),
+        term("freedom", 15),
+        term("way", -20),
+        term("lion-way", 20),
+        term("apart", 10),
     ];
 
-    /// *Levers*: the man's freedom and his way to the goal; the lion between them, and close.
+    /// *Terms*: the man's freedom and his way to the goal; the lion between them, and close.
     fn measure(&self, seat: Seat) -> Measured {
         let way = |from: Square| i32::from(from.king_distance(GOAL));
         let man = [
@@ -151,7 +151,7 @@ impl Game for ManLion {
             way(self.lion),
             i32::from(self.man.king_distance(self.lion)),
         ];
-        Measured::of(if seat == MAN { man } else { man.map(|lever| -lever) })
+        Measured::of(if seat == MAN { man } else { man.map(|term| -term) })
     }
 
     fn board(&self) -> Board {

@@ -2,11 +2,11 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Stop;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -138,10 +138,10 @@ impl Game for TripleDuel {
 
     const SMALL: Option<usize> = Some(50_000);
 
-    const LEVERS: &'static [Lever] =
-        &[lever("nim", 200), lever("ground", 20), lever("front", 0), lever("tempo", 0)];
+    const TERMS: &'static [Term] =
+        &[term("nim", 200), term("ground", 20), term("front", 0), term("tempo", 0)];
 
-    /// *Levers*: the three gaps combined by exclusive or tell who wins; ground, and the man who is farthest ahead; to act.
+    /// *Terms*: the three gaps combined by exclusive or tell who wins; ground, and the man who is farthest ahead; to act.
     fn measure(&self, seat: Seat) -> Measured {
         let gaps = (0..3).fold(0, |gaps, file| gaps ^ self.gap(file));
         let ranks = self.ranks;

@@ -2,12 +2,12 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::games::steps::{Jumps, Steps};
 use crate::history::Stop;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -135,7 +135,7 @@ impl Alquerque {
             || !self.jumpers().is_empty()
     }
 
-    /// *Levers*: the enemy pieces that a seat can take with a first jump, and the squares on which a second one ends.
+    /// *Terms*: the enemy pieces that a seat can take with a first jump, and the squares on which a second one ends.
     fn prey(&self, seat: Seat) -> (Bitboard, Bitboard) {
         let (own, enemy, free) = (self.pieces[seat.index()], self.pieces[seat.other().index()], self.free());
         let jumps =
@@ -155,7 +155,7 @@ impl Alquerque {
         (prey, Direction::ALL.into_iter().fold(Bitboard::EMPTY, on))
     }
 
-    /// *Levers*: the free squares on which a piece of a seat would be safe, and its pieces that are not.
+    /// *Terms*: the free squares on which a piece of a seat would be safe, and its pieces that are not.
     fn safety(&self, seat: Seat) -> (Bitboard, Bitboard) {
         let (own, enemy, free) = (self.pieces[seat.index()], self.pieces[seat.other().index()], self.free());
         let stands = self.field & !own;
@@ -395,24 +395,24 @@ impl Game for Alquerque {
         list.extend(self.ways(act, MOST).into_iter().skip(1));
     }
 
-    const LEVERS: &'static [Lever] = &[
-        lever("pieces", 100),
-        lever("few", 2),
-        lever("takes", 60),
-        lever("prey-to-act", 12),
-        lever("series-to-act", 10),
-        lever("prey-waiting", 15),
-        lever("series-waiting", 5),
-        lever("fine", 60),
-        lever("mobility", 2),
-        lever("safe-steps", 2),
-        lever("protected", 1),
-        lever("edge", 0),
-        lever("company", 0),
-        lever("tempo", 3),
+    const TERMS: &'static [Term] = &[
+        term("pieces", 100),
+        term("few", 2),
+        term("takes", 60),
+        term("prey-to-act", 12),
+        term("series-to-act", 10),
+        term("prey-waiting", 15),
+        term("series-waiting", 5),
+        term("fine", 60),
+        term("mobility", 2),
+        term("safe-steps", 2),
+        term("protected", 1),
+        term("edge", 0),
+        term("company", 0),
+        term("tempo", 3),
     ];
 
-    /// *Levers*: pieces, the more so the fewer are left; what can be taken now, by whoever acts and whoever waits; safe
+    /// *Terms*: pieces, the more so the fewer are left; what can be taken now, by whoever acts and whoever waits; safe
     /// steps left, pieces that nobody can come behind.
     fn measure(&self, seat: Seat) -> Measured {
         let edge = if self.field == SEVEN { Bitboard(0x007f_4141_4141_417f) } else { Bitboard::BORDER };

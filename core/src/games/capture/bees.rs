@@ -2,11 +2,11 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::{Endless, Stop};
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
@@ -249,25 +249,25 @@ impl Game for Bees {
         }
     }
 
-    const LEVERS: &'static [Lever] = &[
-        lever("men", 100),
-        lever("few", 2),
-        lever("takes", 45),
-        lever("hits-now", 5),
-        lever("hits-next", 8),
-        lever("hits-later", 6),
-        lever("guarded", 3),
-        lever("lead", 15),
-        lever("permitted", 1),
-        lever("mobility", 1),
-        lever("company", 2),
-        lever("edge", -2),
-        lever("advance", 0),
-        lever("tempo", 3),
-        lever("idle-lead", -25),
+    const TERMS: &'static [Term] = &[
+        term("men", 100),
+        term("few", 2),
+        term("takes", 45),
+        term("hits-now", 5),
+        term("hits-next", 8),
+        term("hits-later", 6),
+        term("guarded", 3),
+        term("lead", 15),
+        term("permitted", 1),
+        term("mobility", 1),
+        term("company", 2),
+        term("edge", -2),
+        term("advance", 0),
+        term("tempo", 3),
+        term("idle-lead", -25),
     ];
 
-    /// *Levers*: men, the more so the fewer are left; what can be taken by a kind permitted now, by a kind of the parity
+    /// *Terms*: men, the more so the fewer are left; what can be taken by a kind permitted now, by a kind of the parity
     /// that binds both until somebody passes, and by any other; men that can be avenged at once; the lead, and the lead while
     /// steps are even, which never go forward: he who can pass should; steps.
     fn measure(&self, seat: Seat) -> Measured {

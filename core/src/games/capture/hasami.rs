@@ -3,10 +3,10 @@
 use super::custody::held;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -99,7 +99,7 @@ impl Hasami {
         fives
     }
 
-    /// *Levers*: of the rows of five squares on which no enemy stands, those with one, two, three and four own pieces,
+    /// *Terms*: of the rows of five squares on which no enemy stands, those with one, two, three and four own pieces,
     /// and the squares that the last lack.
     fn rows(&self, seat: Seat) -> ([i32; 4], Bitboard) {
         let own = self.pieces[seat.index()] & FIELD;
@@ -130,7 +130,7 @@ impl Hasami {
         (counts, lacking)
     }
 
-    /// *Levers*: the squares that a seat's pieces can go to.
+    /// *Terms*: the squares that a seat's pieces can go to.
     fn reach(&self, seat: Seat) -> Bitboard {
         let (own, enemy) = (self.pieces[seat.index()], self.pieces[seat.other().index()]);
         let free = !self.occupied();
@@ -223,25 +223,25 @@ impl Game for Hasami {
         format!("{}-{}", ply.from, ply.to)
     }
 
-    const LEVERS: &'static [Lever] = &[
-        lever("pieces", 60),
-        lever("rows-of-one", 1),
-        lever("rows-of-two", 5),
-        lever("rows-of-three", 18),
-        lever("rows-of-four", 40),
-        lever("five-to-act", 600),
-        lever("five-waiting", 60),
-        lever("prey-to-act", 30),
-        lever("prey-waiting", 8),
-        lever("forward", 2),
-        lever("start", -4),
-        lever("spent", -20),
-        lever("mobility", 1),
-        lever("one-from-draw", 0),
-        lever("tempo", 5),
+    const TERMS: &'static [Term] = &[
+        term("pieces", 60),
+        term("rows-of-one", 1),
+        term("rows-of-two", 5),
+        term("rows-of-three", 18),
+        term("rows-of-four", 40),
+        term("five-to-act", 600),
+        term("five-waiting", 60),
+        term("prey-to-act", 30),
+        term("prey-waiting", 8),
+        term("forward", 2),
+        term("start", -4),
+        term("spent", -20),
+        term("mobility", 1),
+        term("one-from-draw", 0),
+        term("tempo", 5),
     ];
 
-    /// *Levers*: pieces; rows of five by the own pieces in them where no enemy stands, and whether the fifth can come;
+    /// *Terms*: pieces; rows of five by the own pieces in them where no enemy stands, and whether the fifth can come;
     /// pieces that can be taken now; ranks left to go, pieces where no line counts; to be one loss from the draw.
     fn measure(&self, seat: Seat) -> Measured {
         let len = |set: Bitboard| set.len() as i32;

@@ -3,11 +3,11 @@
 use super::custody::held;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::{Endless, Stop};
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::Seat;
@@ -63,7 +63,7 @@ impl MingMang {
         self.pieces.map(|pieces| pieces.len() as i16)
     }
 
-    /// *Levers*: the pieces of enemy rows with an own piece at one end and a free square at the other, first all of them,
+    /// *Terms*: the pieces of enemy rows with an own piece at one end and a free square at the other, first all of them,
     /// then those whose free square is among `reach`.
     fn hanging(&self, seat: Seat, reach: Bitboard) -> (i32, i32) {
         let (own, enemy) = (self.pieces[seat.index()], self.pieces[seat.other().index()]);
@@ -176,21 +176,21 @@ impl Game for MingMang {
     /// *Rulings*: a careful game has nothing that forces contact.
     const CONTEMPT: i32 = 30;
 
-    const LEVERS: &'static [Lever] = &[
-        lever("pieces", 100),
-        lever("turns-to-act", 30),
-        lever("turns-waiting", 5),
-        lever("hanging", 5),
-        lever("edge", 5),
-        lever("corners", 15),
-        lever("mobility", 1),
-        lever("reach", 0),
-        lever("free", 0),
-        lever("centre", 0),
-        lever("tempo", 5),
+    const TERMS: &'static [Term] = &[
+        term("pieces", 100),
+        term("turns-to-act", 30),
+        term("turns-waiting", 5),
+        term("hanging", 5),
+        term("edge", 5),
+        term("corners", 15),
+        term("mobility", 1),
+        term("reach", 0),
+        term("free", 0),
+        term("centre", 0),
+        term("tempo", 5),
     ];
 
-    /// *Levers*: pieces, rows that can be turned now and rows that hang, the safety of edges and corners, mobility.
+    /// *Terms*: pieces, rows that can be turned now and rows that hang, the safety of edges and corners, mobility.
     fn measure(&self, seat: Seat) -> Measured {
         const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
         const CENTRE: Bitboard = Bitboard(0x0000_3c3c_3c3c_0000);

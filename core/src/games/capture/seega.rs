@@ -2,12 +2,12 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::games::steps::Steps;
 use crate::history::Stop;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -105,7 +105,7 @@ impl Seega {
         [Seat::FIRST, Seat::SECOND].into_iter().find(beaten).filter(|_| !self.is_placing())
     }
 
-    /// *Levers*: the squares to which a seat can step and take a piece, as many times as it takes there, and those where
+    /// *Terms*: the squares to which a seat can step and take a piece, as many times as it takes there, and those where
     /// it takes more than one.
     fn strikes(&self, seat: Seat) -> (i32, i32) {
         let (own, enemy) = (self.pieces[seat.index()], self.pieces[seat.other().index()]);
@@ -282,28 +282,28 @@ impl Game for Seega {
         }
     }
 
-    const LEVERS: &'static [Lever] = &[
-        lever("pieces", 100),
-        lever("few", 2),
-        lever("takes", 60),
-        lever("strikes-to-act", 15),
-        lever("strikes-waiting", 15),
-        lever("doubles", 10),
-        lever("mobility", 4),
-        lever("steps", 0),
-        lever("edge", 0),
-        lever("company", 0),
-        lever("goes-on", 20),
-        lever("tempo", 5),
-        lever("placed-round", 6),
-        lever("placed-gates", 4),
-        lever("placed-pairs-open", 1),
-        lever("placed-pairs-held", 1),
-        lever("placed-edge", 0),
-        lever("placed-company", 0),
+    const TERMS: &'static [Term] = &[
+        term("pieces", 100),
+        term("few", 2),
+        term("takes", 60),
+        term("strikes-to-act", 15),
+        term("strikes-waiting", 15),
+        term("doubles", 10),
+        term("mobility", 4),
+        term("steps", 0),
+        term("edge", 0),
+        term("company", 0),
+        term("goes-on", 20),
+        term("tempo", 5),
+        term("placed-round", 6),
+        term("placed-gates", 4),
+        term("placed-pairs-open", 1),
+        term("placed-pairs-held", 1),
+        term("placed-edge", 0),
+        term("placed-company", 0),
     ];
 
-    /// *Levers*: pieces, the more so the fewer are left; captures on offer, several at once, and the right to go on;
+    /// *Terms*: pieces, the more so the fewer are left; captures on offer, several at once, and the right to go on;
     /// mobility. While placing, the squares round the centre and those next to it, and own pairs two apart, between which
     /// an enemy may come to stand or stands.
     fn measure(&self, seat: Seat) -> Measured {
@@ -323,8 +323,8 @@ impl Game for Seega {
             };
             let (own, enemy) = (side(seat), side(seat.other()));
             let mut measured = Measured::NOTHING;
-            for lever in 0..own.len() {
-                measured[12 + lever] = own[lever] - enemy[lever];
+            for term in 0..own.len() {
+                measured[12 + term] = own[term] - enemy[term];
             }
             return measured;
         }

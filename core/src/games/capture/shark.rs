@@ -2,11 +2,11 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::{Endless, Stop};
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
@@ -419,24 +419,24 @@ impl Game for Shark {
         }
     }
 
-    const LEVERS: &'static [Lever] = &[
-        lever("length", 100),
-        lever("few", 2),
-        lever("kings", 25),
-        lever("foreign", 0),
-        lever("foreign-kings", 0),
-        lever("strike-to-act", 80),
-        lever("strike-waiting", 30),
-        lever("choice-to-act", 10),
-        lever("choice-waiting", 5),
-        lever("second-strike", 5),
-        lever("may-activate", 5),
-        lever("mixed", 0),
-        lever("broken", -10),
-        lever("tempo", 5),
+    const TERMS: &'static [Term] = &[
+        term("length", 100),
+        term("few", 2),
+        term("kings", 25),
+        term("foreign", 0),
+        term("foreign-kings", 0),
+        term("strike-to-act", 80),
+        term("strike-waiting", 30),
+        term("choice-to-act", 10),
+        term("choice-waiting", 5),
+        term("second-strike", 5),
+        term("may-activate", 5),
+        term("mixed", 0),
+        term("broken", -10),
+        term("tempo", 5),
     ];
 
-    /// *Levers*: the chain's length, the more so the shorter both are; kings, pieces of the other colour; what the next
+    /// *Terms*: the chain's length, the more so the shorter both are; kings, pieces of the other colour; what the next
     /// movement would strike, with both ways of moving, and what the one after it would; the right to activate.
     fn measure(&self, seat: Seat) -> Measured {
         let side = |of: Seat| {

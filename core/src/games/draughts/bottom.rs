@@ -2,12 +2,12 @@
 
 use super::field::Field;
 use super::game::Variant;
-use super::levers::{SHARED, Untuned, measure};
 use super::numbers::Numbers;
 use super::rules::{LastRank, RUSSIAN, Ruled, Rules, Ways};
+use super::terms::{SHARED, Untuned, measure};
 use crate::bitboard::Bitboard;
+use crate::evaluation::{Measured, Term, term};
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
@@ -49,7 +49,7 @@ impl Variant for Bottom {
         options: &[],
         capital: Capital::King,
     };
-    const LEVERS: &'static [Lever] = &Untuned {
+    const TERMS: &'static [Term] = &Untuned {
         advance: 0,
         near: 0,
         guard: 0,
@@ -59,7 +59,7 @@ impl Variant for Bottom {
         road: 0,
         ..Untuned::RUSSIAN
     }
-    .and::<{ SHARED + 3 }>(&[lever("gone", 3), lever("guards", 15), lever("enemies-at-the-gate", -60)]);
+    .and::<{ SHARED + 3 }>(&[term("gone", 3), term("guards", 15), term("enemies-at-the-gate", -60)]);
     const NUMBERS: Option<Numbers> = Some(Numbers::FromBlack);
 
     /// *Players and start*.
@@ -77,7 +77,7 @@ impl Variant for Bottom {
             .map(|seat| Outcome::win(seat, Reason::GOAL))
     }
 
-    /// *Levers*: the shared ones; the way gone to the corner, guards before the own corner, and enemies there.
+    /// *Terms*: the shared ones; the way gone to the corner, guards before the own corner, and enemies there.
     #[inline]
     fn measure(field: &Field<Self>, seat: Seat) -> Measured {
         let side = |of: Seat| {
@@ -95,8 +95,8 @@ impl Variant for Bottom {
         };
         let mut measured = measure(field, seat);
         let (own, enemy) = (side(seat), side(seat.other()));
-        for lever in 0..own.len() {
-            measured[SHARED + lever] = own[lever] - enemy[lever];
+        for term in 0..own.len() {
+            measured[SHARED + term] = own[term] - enemy[term];
         }
         measured
     }

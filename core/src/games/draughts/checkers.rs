@@ -2,12 +2,12 @@
 
 use super::field::{Field, TWELVE};
 use super::game::Variant;
-use super::levers::Untuned;
 use super::numbers::Numbers;
 use super::rules::{RUSSIAN, Reach, Ruled, Rules, Ways};
+use super::terms::Untuned;
 use crate::bitboard::Bitboard;
+use crate::evaluation::Term;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
-use crate::levers::Lever;
 use crate::options::Options;
 
 /// Checkers.
@@ -43,8 +43,8 @@ impl Variant for Checkers {
         options: &[OptionSpec { name: "crowned", values: &["goes-on", "stops"] }],
         capital: Capital::King,
     };
-    const LEVERS: &'static [Lever] =
-        &Untuned { king: 150, advance: 2, guard: 8, road: 0, ..Untuned::RUSSIAN }.levers();
+    const TERMS: &'static [Term] =
+        &Untuned { king: 150, advance: 2, guard: 8, road: 0, ..Untuned::RUSSIAN }.terms();
     const NUMBERS: Option<Numbers> = Some(Numbers::FromWhite);
 
     /// *Players and start*, and *Options*: with `crowned=stops` a capture that reaches the last rank ends there.

@@ -2,12 +2,12 @@
 
 use super::field::{Field, TWELVE};
 use super::game::Variant;
-use super::levers::Untuned;
 use super::numbers::Numbers;
 use super::rules::{Obligation, RUSSIAN, Ruled, Rules, Ways};
+use super::terms::Untuned;
 use crate::bitboard::Bitboard;
+use crate::evaluation::Term;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
-use crate::levers::Lever;
 use crate::options::Options;
 
 /// Damas.
@@ -36,7 +36,7 @@ impl Variant for Damas {
         options: &[],
         capital: Capital::King,
     };
-    const LEVERS: &'static [Lever] = &Untuned { king: 320, ..Untuned::RUSSIAN }.levers();
+    const TERMS: &'static [Term] = &Untuned { king: 320, ..Untuned::RUSSIAN }.terms();
     const NUMBERS: Option<Numbers> = Some(Numbers::FromBlack);
 
     /// *Players and start*.

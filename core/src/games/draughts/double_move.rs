@@ -2,16 +2,16 @@
 
 use super::field::{Field, TWELVE};
 use super::game::{usual_end, view_before};
-use super::levers::{SHARED, Untuned, measure};
 use super::numbers::Numbers;
 use super::ply::Ply;
 use super::russian::Russian;
+use super::terms::{SHARED, Untuned, measure};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::mix;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::played;
@@ -113,7 +113,7 @@ impl Game for DoubleMove {
         Numbers::FromBlack.texts(&self.field.text(ply), list);
     }
 
-    const LEVERS: &'static [Lever] = &Untuned::RUSSIAN.and::<{ SHARED + 1 }>(&[lever("plies-left", 6)]);
+    const TERMS: &'static [Term] = &Untuned::RUSSIAN.and::<{ SHARED + 1 }>(&[term("plies-left", 6)]);
 
     #[inline]
     fn measure(&self, seat: Seat) -> Measured {

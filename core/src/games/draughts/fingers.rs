@@ -2,12 +2,12 @@
 
 use super::field::{Field, TWELVE};
 use super::game::Variant;
-use super::levers::Untuned;
 use super::numbers::Numbers;
 use super::rules::{RUSSIAN, Reach, Ruled, Rules, Ways};
+use super::terms::Untuned;
 use crate::bitboard::Bitboard;
+use crate::evaluation::Term;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
-use crate::levers::Lever;
 use crate::options::Options;
 
 /// Fingers.
@@ -39,9 +39,9 @@ impl Variant for Fingers {
         options: &[],
         capital: Capital::King,
     };
-    /// *Levers*: the crowning race.
-    const LEVERS: &'static [Lever] =
-        &Untuned { king: 300, advance: 5, guard: 0, centre: 0, road: 10, ..Untuned::RUSSIAN }.levers();
+    /// *Terms*: the crowning race.
+    const TERMS: &'static [Term] =
+        &Untuned { king: 300, advance: 5, guard: 0, centre: 0, road: 10, ..Untuned::RUSSIAN }.terms();
     const NUMBERS: Option<Numbers> = None;
 
     /// *Players and start*: White on dark squares, Black on light ones.

@@ -2,16 +2,16 @@
 
 use super::field::{Field, TWELVE};
 use super::game::usual_end;
-use super::levers::{Untuned, measure};
 use super::numbers::Numbers;
 use super::ply::Ply;
 use super::russian::Russian;
+use super::terms::{Untuned, measure};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term};
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::mix;
-use crate::levers::{Lever, Measured};
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::seat::Seat;
@@ -145,7 +145,7 @@ impl Game for ForeignMove {
         Numbers::FromBlack.texts(&self.text(ply), list);
     }
 
-    const LEVERS: &'static [Lever] = &Untuned { advance: 1, mobility: 4, ..Untuned::RUSSIAN }.levers();
+    const TERMS: &'static [Term] = &Untuned { advance: 1, mobility: 4, ..Untuned::RUSSIAN }.terms();
 
     #[inline]
     fn measure(&self, seat: Seat) -> Measured {

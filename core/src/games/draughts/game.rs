@@ -3,16 +3,16 @@
 use std::marker::PhantomData;
 
 use super::field::Field;
-use super::levers::measure;
 use super::numbers::Numbers;
 use super::ply::Ply;
 use super::rules::Ruled;
+use super::terms::measure;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term};
 use crate::game::Game;
 use crate::history::Endless;
 use crate::info::Info;
-use crate::levers::{Lever, Measured};
 use crate::notation;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
@@ -25,8 +25,8 @@ pub trait Variant: Ruled {
     /// The catalogue's entry.
     const INFO: Info;
 
-    /// *Levers*: what is good.
-    const LEVERS: &'static [Lever];
+    /// *Terms*: what is good.
+    const TERMS: &'static [Term];
 
     /// How its squares are numbered, where people number them.
     const NUMBERS: Option<Numbers>;
@@ -44,7 +44,7 @@ pub trait Variant: Ruled {
         None
     }
 
-    /// *Levers*: how much there is of each, as a seat sees it.
+    /// *Terms*: how much there is of each, as a seat sees it.
     #[inline]
     fn measure(field: &Field<Self>, seat: Seat) -> Measured {
         measure(field, seat)
@@ -177,7 +177,7 @@ impl<V: Variant> Game for Draughts<V> {
         }
     }
 
-    const LEVERS: &'static [Lever] = V::LEVERS;
+    const TERMS: &'static [Term] = V::TERMS;
 
     #[inline]
     fn measure(&self, seat: Seat) -> Measured {

@@ -2,12 +2,12 @@
 
 use super::field::{Field, TWELVE};
 use super::game::Variant;
-use super::levers::Untuned;
 use super::numbers::Numbers;
 use super::rules::{RUSSIAN, Ruled, Rules};
+use super::terms::Untuned;
 use crate::bitboard::Bitboard;
+use crate::evaluation::Term;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
-use crate::levers::Lever;
 use crate::options::Options;
 
 /// Giveaway draughts.
@@ -30,8 +30,8 @@ impl Variant for Giveaway {
         options: &[],
         capital: Capital::King,
     };
-    /// *Levers*: few men, but free ones.
-    const LEVERS: &'static [Lever] = &Untuned {
+    /// *Terms*: few men, but free ones.
+    const TERMS: &'static [Term] = &Untuned {
         man: -100,
         king: -60,
         advance: -1,
@@ -46,7 +46,7 @@ impl Variant for Giveaway {
         runner: 0,
         ..Untuned::RUSSIAN
     }
-    .levers();
+    .terms();
     const NUMBERS: Option<Numbers> = Some(Numbers::FromBlack);
 
     /// *End*: who has no pieces, or no ply, wins.

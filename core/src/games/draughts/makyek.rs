@@ -2,12 +2,12 @@
 
 use super::field::{EIGHT, Field};
 use super::game::Variant;
-use super::levers::Untuned;
 use super::numbers::Numbers;
 use super::rules::{LastRank, RUSSIAN, Reach, Ruled, Rules, Ways};
+use super::terms::Untuned;
 use crate::bitboard::Bitboard;
+use crate::evaluation::Term;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
-use crate::levers::Lever;
 use crate::options::Options;
 
 /// Thai draughts.
@@ -39,7 +39,7 @@ impl Variant for Makyek {
         options: &[],
         capital: Capital::King,
     };
-    const LEVERS: &'static [Lever] = &Untuned { king: 350, advance: 4, ..Untuned::RUSSIAN }.levers();
+    const TERMS: &'static [Term] = &Untuned { king: 350, advance: 4, ..Untuned::RUSSIAN }.terms();
     const NUMBERS: Option<Numbers> = Some(Numbers::FromBlack);
 
     /// *Players and start*.

@@ -6,10 +6,10 @@
 mod capture;
 mod field;
 mod game;
-mod levers;
 mod numbers;
 mod ply;
 mod rules;
+mod terms;
 mod tops;
 
 mod bottom;
@@ -33,10 +33,10 @@ mod wisman;
 
 pub use field::Field;
 pub use game::{Draughts, Variant};
-pub use levers::Untuned;
 pub use numbers::Numbers;
 pub use ply::Ply;
 pub use rules::{LastRank, Obligation, Reach, Ruled, Rules, Ways};
+pub use terms::Untuned;
 pub(in crate::games) use tops::Tops;
 
 pub use bottom::Bottom;

@@ -7,10 +7,10 @@ use super::ply::Ply;
 use super::rules::{LastRank, Obligation, RUSSIAN, Ruled, Rules, Ways};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
@@ -226,18 +226,18 @@ impl Game for Proskok {
         Numbers::FromBlack.texts(&self.field.text(ply), list);
     }
 
-    /// *Levers*: pieces through, material, the way gone and the way free; with return, material and mobility alone.
-    const LEVERS: &'static [Lever] = &[
-        lever("pieces", 60),
-        lever("through", 110),
-        lever("free", 60),
-        lever("gone", 3),
-        lever("mobility", 2),
-        lever("tempo", 4),
-        lever("pieces-with-return", 100),
-        lever("mobility-with-return", 3),
-        lever("gone-with-return", 1),
-        lever("tempo-with-return", 3),
+    /// *Terms*: pieces through, material, the way gone and the way free; with return, material and mobility alone.
+    const TERMS: &'static [Term] = &[
+        term("pieces", 60),
+        term("through", 110),
+        term("free", 60),
+        term("gone", 3),
+        term("mobility", 2),
+        term("tempo", 4),
+        term("pieces-with-return", 100),
+        term("mobility-with-return", 3),
+        term("gone-with-return", 1),
+        term("tempo-with-return", 3),
     ];
 
     fn measure(&self, seat: Seat) -> Measured {

@@ -2,13 +2,13 @@
 
 use super::field::{Field, TWELVE};
 use super::game::Variant;
-use super::levers::Untuned;
 use super::numbers::Numbers;
 use super::ply::Ply;
 use super::rules::{Obligation, RUSSIAN, Ruled, Rules};
+use super::terms::Untuned;
 use crate::bitboard::Bitboard;
+use crate::evaluation::Term;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
-use crate::levers::Lever;
 use crate::options::Options;
 use crate::seat::{Colour, Seat};
 use crate::view::{Mark, View};
@@ -39,7 +39,7 @@ impl Variant for SelfEaters {
         options: &[],
         capital: Capital::King,
     };
-    const LEVERS: &'static [Lever] = &Untuned { advance: 4, guard: 3, ..Untuned::RUSSIAN }.levers();
+    const TERMS: &'static [Term] = &Untuned { advance: 4, guard: 3, ..Untuned::RUSSIAN }.terms();
     const NUMBERS: Option<Numbers> = Some(Numbers::FromBlack);
 
     /// *Players and start*.

@@ -6,8 +6,8 @@ use super::numbers::Numbers;
 use super::rules::{LastRank, RUSSIAN, Reach, Ruled, Rules};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::seat::Seat;
 
@@ -31,13 +31,8 @@ impl Variant for Stilts {
         options: &[],
         capital: Capital::King,
     };
-    const LEVERS: &'static [Lever] = &[
-        lever("pieces", 100),
-        lever("edge", 12),
-        lever("company", 0),
-        lever("mobility", 2),
-        lever("tempo", 4),
-    ];
+    const TERMS: &'static [Term] =
+        &[term("pieces", 100), term("edge", 12), term("company", 0), term("mobility", 2), term("tempo", 4)];
     const NUMBERS: Option<Numbers> = Some(Numbers::FromBlack);
 
     /// *Players and start*: every piece moves as a flying king for the whole game.
@@ -45,7 +40,7 @@ impl Variant for Stilts {
         Field::new(EIGHT, EIGHT[0] | EIGHT[1])
     }
 
-    /// *Levers*: material, pieces on the edge and pieces with company, squares within reach, to act.
+    /// *Terms*: material, pieces on the edge and pieces with company, squares within reach, to act.
     #[inline]
     fn measure(field: &Field<Self>, seat: Seat) -> Measured {
         let side = |of: Seat| {

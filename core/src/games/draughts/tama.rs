@@ -2,13 +2,13 @@
 
 use super::field::Field;
 use super::game::Variant;
-use super::levers::Untuned;
 use super::numbers::Numbers;
 use super::rules::{Ruled, Rules, Ways};
+use super::terms::Untuned;
 use super::vade::{SIXTEEN, TURKISH};
 use crate::bitboard::Bitboard;
+use crate::evaluation::Term;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
-use crate::levers::Lever;
 use crate::options::Options;
 use crate::square::Direction;
 
@@ -43,7 +43,7 @@ impl Variant for Tama {
         options: &[],
         capital: Capital::King,
     };
-    const LEVERS: &'static [Lever] = &Untuned { king: 550, mobility: 1, ..Untuned::FRONTAL }.levers();
+    const TERMS: &'static [Term] = &Untuned { king: 550, mobility: 1, ..Untuned::FRONTAL }.terms();
     const NUMBERS: Option<Numbers> = None;
 
     /// *Players and start*.

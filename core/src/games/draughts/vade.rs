@@ -2,12 +2,12 @@
 
 use super::field::Field;
 use super::game::Variant;
-use super::levers::Untuned;
 use super::numbers::Numbers;
 use super::rules::{LastRank, Obligation, Reach, Ruled, Rules, Ways};
+use super::terms::Untuned;
 use crate::bitboard::Bitboard;
+use crate::evaluation::Term;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
-use crate::levers::Lever;
 use crate::options::Options;
 use crate::square::Direction;
 
@@ -60,7 +60,7 @@ impl Variant for Vade {
         options: &[],
         capital: Capital::King,
     };
-    const LEVERS: &'static [Lever] = &Untuned::FRONTAL.levers();
+    const TERMS: &'static [Term] = &Untuned::FRONTAL.terms();
     const NUMBERS: Option<Numbers> = None;
 
     /// *Players and start*.

@@ -2,12 +2,12 @@
 
 use super::field::{Field, TWELVE};
 use super::game::Variant;
-use super::levers::Untuned;
 use super::numbers::Numbers;
 use super::rules::{LastRank, RUSSIAN, Ruled, Rules};
+use super::terms::Untuned;
 use crate::bitboard::Bitboard;
+use crate::evaluation::Term;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
-use crate::levers::Lever;
 use crate::options::Options;
 use crate::seat::Seat;
 use crate::view::{Sign, View};
@@ -32,9 +32,9 @@ impl Variant for Vertep {
         options: &[],
         capital: Capital::King,
     };
-    /// *Levers*: kings cannot be replaced, and a man is worth less the farther it has gone.
-    const LEVERS: &'static [Lever] =
-        &Untuned { king: 350, advance: -2, guard: 0, mobility: 3, ..Untuned::RUSSIAN }.levers();
+    /// *Terms*: kings cannot be replaced, and a man is worth less the farther it has gone.
+    const TERMS: &'static [Term] =
+        &Untuned { king: 350, advance: -2, guard: 0, mobility: 3, ..Untuned::RUSSIAN }.terms();
     const NUMBERS: Option<Numbers> = Some(Numbers::FromBlack);
 
     /// *Players and start*: the four pieces on each first rank are kings.

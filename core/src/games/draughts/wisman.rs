@@ -2,15 +2,15 @@
 
 use super::field::Field;
 use super::game::{usual_end, view_before};
-use super::levers::{SHARED, Untuned, measure};
 use super::ply::Ply;
 use super::rules::{LastRank, RUSSIAN, Ruled, Rules};
+use super::terms::{SHARED, Untuned, measure};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::mix;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::played;
@@ -265,10 +265,10 @@ impl Game for Wisman {
         format!("{}{sign}{}", ply.from, ply.to)
     }
 
-    /// *Levers*: as in Russian draughts; being there on a colour where the enemy is not; plies left of the turn.
-    const LEVERS: &'static [Lever] =
+    /// *Terms*: as in Russian draughts; being there on a colour where the enemy is not; plies left of the turn.
+    const TERMS: &'static [Term] =
         &Untuned { advance: 2, guard: 4, centre: 2, ..Untuned::RUSSIAN }
-            .and::<{ SHARED + 2 }>(&[lever("colours", 80), lever("plies-left", 6)]);
+            .and::<{ SHARED + 2 }>(&[term("colours", 80), term("plies-left", 6)]);
 
     #[inline]
     fn measure(&self, seat: Seat) -> Measured {

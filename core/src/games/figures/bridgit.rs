@@ -3,11 +3,11 @@
 use super::board;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
@@ -243,19 +243,19 @@ impl Game for Bridgit {
         square.to_string()
     }
 
-    /// *Levers*: the fewest squares that each still needs for his bridge, the ways to do it, and the fewest for a wall,
+    /// *Terms*: the fewest squares that each still needs for his bridge, the ways to do it, and the fewest for a wall,
     /// which is joined by corners too and cuts the enemy off; with `blocked=span` also the spans.
-    const LEVERS: &'static [Lever] = &[
-        lever("needs", -110),
-        lever("narrowest", 6),
-        lever("ways", 2),
-        lever("wall-needs", -30),
-        lever("wall-first", 15),
-        lever("cut-off", -600),
-        lever("span", 40),
-        lever("span-pieces", 1),
-        lever("centre", 2),
-        lever("tempo", 60),
+    const TERMS: &'static [Term] = &[
+        term("needs", -110),
+        term("narrowest", 6),
+        term("ways", 2),
+        term("wall-needs", -30),
+        term("wall-first", 15),
+        term("cut-off", -600),
+        term("span", 40),
+        term("span-pieces", 1),
+        term("centre", 2),
+        term("tempo", 60),
     ];
 
     #[inline]

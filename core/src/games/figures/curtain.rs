@@ -4,11 +4,11 @@ use super::rows::AXES;
 use super::{board, hands, placed};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
@@ -218,22 +218,22 @@ impl Game for Curtain {
         list.extend((fill.squares() & !others).into_iter().map(|square| square.to_string()));
     }
 
-    /// *Levers*: pieces placed; the gaps that the seat that acts will fill, and those that wait, which are safer while
+    /// *Terms*: pieces placed; the gaps that the seat that acts will fill, and those that wait, which are safer while
     /// the other is forced to fill his own.
-    const LEVERS: &'static [Lever] = &[
-        lever("pieces", 100),
-        lever("longest-now", 90),
-        lever("gaps-now", 10),
-        lever("number-now", 5),
-        lever("longest-next", 25),
-        lever("gaps-next", 8),
-        lever("number-next", 5),
-        lever("longest-next-forced", 30),
-        lever("gaps-next-forced", 5),
-        lever("bound", -10),
-        lever("few-left", 10),
-        lever("border", 0),
-        lever("tempo", 40),
+    const TERMS: &'static [Term] = &[
+        term("pieces", 100),
+        term("longest-now", 90),
+        term("gaps-now", 10),
+        term("number-now", 5),
+        term("longest-next", 25),
+        term("gaps-next", 8),
+        term("number-next", 5),
+        term("longest-next-forced", 30),
+        term("gaps-next-forced", 5),
+        term("bound", -10),
+        term("few-left", 10),
+        term("border", 0),
+        term("tempo", 40),
     ];
 
     #[inline]

@@ -3,11 +3,11 @@
 use super::{board, placed};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -142,18 +142,18 @@ impl Game for Damut {
         list.push(format!("{second}+{}", pair.first));
     }
 
-    /// *Levers*: pairs of one's own, more for those that the enemy cannot use, and pieces placed.
-    const LEVERS: &'static [Lever] = &[
-        lever("pieces", 60),
-        lever("pairs", 8),
-        lever("own-pairs", 10),
-        lever("open", 2),
-        lever("own-squares", 8),
-        lever("places", 10),
-        lever("no-pair", -60),
-        lever("few-left", 5),
-        lever("border", 2),
-        lever("tempo", 15),
+    /// *Terms*: pairs of one's own, more for those that the enemy cannot use, and pieces placed.
+    const TERMS: &'static [Term] = &[
+        term("pieces", 60),
+        term("pairs", 8),
+        term("own-pairs", 10),
+        term("open", 2),
+        term("own-squares", 8),
+        term("places", 10),
+        term("no-pair", -60),
+        term("few-left", 5),
+        term("border", 2),
+        term("tempo", 15),
     ];
 
     #[inline]

@@ -3,11 +3,11 @@
 use super::{board, placed};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -154,19 +154,19 @@ impl Game for Fence {
         square.to_string()
     }
 
-    /// *Levers*: pieces placed, extra plies within reach, not having to start, the colour of the ends.
-    const LEVERS: &'static [Lever] = &[
-        lever("pieces", 100),
-        lever("starts", -20),
-        lever("extra", 100),
-        lever("extras", 10),
-        lever("ring", 10),
-        lever("near-border", -5),
-        lever("ways", 0),
-        lever("own-ends", 5),
-        lever("border", 0),
-        lever("free-border", 0),
-        lever("tempo", 10),
+    /// *Terms*: pieces placed, extra plies within reach, not having to start, the colour of the ends.
+    const TERMS: &'static [Term] = &[
+        term("pieces", 100),
+        term("starts", -20),
+        term("extra", 100),
+        term("extras", 10),
+        term("ring", 10),
+        term("near-border", -5),
+        term("ways", 0),
+        term("own-ends", 5),
+        term("border", 0),
+        term("free-border", 0),
+        term("tempo", 10),
     ];
 
     #[inline]

@@ -4,11 +4,11 @@ use super::rows::{AXES, counts, last_of, may_complete, rows, squares_of};
 use super::{board, hands};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::{Endless, Stop};
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
@@ -195,24 +195,24 @@ impl Game for Goban {
         }
     }
 
-    /// *Levers*: points; rows of five without enemy pieces by what they hold, those that are paid for left out; those
+    /// *Terms*: points; rows of five without enemy pieces by what they hold, those that are paid for left out; those
     /// that one ply completes.
-    const LEVERS: &'static [Lever] = &[
-        lever("points", 300),
-        lever("near-goal", 20),
-        lever("ones", 1),
-        lever("twos", 5),
-        lever("threes", 18),
-        lever("fours", 40),
-        lever("ready-now", 150),
-        lever("ready-next", 30),
-        lever("two-ready-next", 60),
-        lever("paid-fives", 10),
-        lever("near-threes", 5),
-        lever("mobility", 0),
-        lever("hand", 0),
-        lever("centre", 1),
-        lever("tempo", 20),
+    const TERMS: &'static [Term] = &[
+        term("points", 300),
+        term("near-goal", 20),
+        term("ones", 1),
+        term("twos", 5),
+        term("threes", 18),
+        term("fours", 40),
+        term("ready-now", 150),
+        term("ready-next", 30),
+        term("two-ready-next", 60),
+        term("paid-fives", 10),
+        term("near-threes", 5),
+        term("mobility", 0),
+        term("hand", 0),
+        term("centre", 1),
+        term("tempo", 20),
     ];
 
     #[inline]

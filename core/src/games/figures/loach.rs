@@ -3,11 +3,11 @@
 use super::{board, placed};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -223,19 +223,19 @@ impl Game for Loach {
         }
     }
 
-    /// *Levers*: pieces placed, and what the last piece leaves to the seat that acts.
-    const LEVERS: &'static [Lever] = &[
-        lever("pieces", 100),
-        lever("room", -3),
-        lever("out-of-turn", 30),
-        lever("even-run", -15),
-        lever("odd-run", 15),
-        lever("run", 0),
-        lever("no-run", -10),
-        lever("sides", 2),
-        lever("hook", 0),
-        lever("few-left", 10),
-        lever("tempo", 40),
+    /// *Terms*: pieces placed, and what the last piece leaves to the seat that acts.
+    const TERMS: &'static [Term] = &[
+        term("pieces", 100),
+        term("room", -3),
+        term("out-of-turn", 30),
+        term("even-run", -15),
+        term("odd-run", 15),
+        term("run", 0),
+        term("no-run", -10),
+        term("sides", 2),
+        term("hook", 0),
+        term("few-left", 10),
+        term("tempo", 40),
     ];
 
     #[inline]

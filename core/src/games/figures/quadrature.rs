@@ -3,11 +3,11 @@
 use super::board;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
@@ -207,21 +207,21 @@ impl Game for Quadrature {
         square.to_string()
     }
 
-    /// *Levers*: squares made; squares of the board that would complete one; who runs out of safe ones first: those that
+    /// *Terms*: squares made; squares of the board that would complete one; who runs out of safe ones first: those that
     /// only one may use are his reserve, those of both are used up in turn.
-    const LEVERS: &'static [Lever] = &[
-        lever("made", -100),
-        lever("bad", -10),
-        lever("reserve", 20),
-        lever("reserve-late", 2),
-        lever("safe-few", 15),
-        lever("stuck-now", -300),
-        lever("stuck-next", -200),
-        lever("one-safe", -60),
-        lever("last-common", 10),
-        lever("last-common-near", 2),
-        lever("pairs", 0),
-        lever("tempo", 10),
+    const TERMS: &'static [Term] = &[
+        term("made", -100),
+        term("bad", -10),
+        term("reserve", 20),
+        term("reserve-late", 2),
+        term("safe-few", 15),
+        term("stuck-now", -300),
+        term("stuck-next", -200),
+        term("one-safe", -60),
+        term("last-common", 10),
+        term("last-common-near", 2),
+        term("pairs", 0),
+        term("tempo", 10),
     ];
 
     #[inline]

@@ -4,12 +4,12 @@ use super::hands;
 use super::rows::{AXES, Completed, Shapes, completes, counts, has_row, open_rows, rows, squares_of};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::games::put::Put;
 use crate::history::Endless;
 use crate::info::{BLACK_FIRST, Capital, Family, Info, OptionSpec};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
@@ -356,26 +356,26 @@ impl Game for Renju {
         ply.to_string()
     }
 
-    /// *Levers*: rows of five without enemy stones by what they hold; a row of four is won by whoever acts, and two of
+    /// *Terms*: rows of five without enemy stones by what they hold; a row of four is won by whoever acts, and two of
     /// them by the other as well, as is one that Black is forbidden to stop; three of four with free ends.
-    const LEVERS: &'static [Lever] = &[
-        lever("ones", 2),
-        lever("twos", 10),
-        lever("threes", 40),
-        lever("fours", 20),
-        lever("wins-now", 9_000),
-        lever("threatens", 280),
-        lever("threatens-twice", 4_000),
-        lever("open-three-now", 1_500),
-        lever("open-three-next", 80),
-        lever("two-open-threes-next", 500),
-        lever("open-twos", 8),
-        lever("black-twos", -1),
-        lever("black-threes", -5),
-        lever("black-open-threes", -10),
-        lever("centre", 3),
-        lever("middle", 2),
-        lever("tempo", 40),
+    const TERMS: &'static [Term] = &[
+        term("ones", 2),
+        term("twos", 10),
+        term("threes", 40),
+        term("fours", 20),
+        term("wins-now", 9_000),
+        term("threatens", 280),
+        term("threatens-twice", 4_000),
+        term("open-three-now", 1_500),
+        term("open-three-next", 80),
+        term("two-open-threes-next", 500),
+        term("open-twos", 8),
+        term("black-twos", -1),
+        term("black-threes", -5),
+        term("black-open-threes", -10),
+        term("centre", 3),
+        term("middle", 2),
+        term("tempo", 40),
     ];
 
     #[inline]

@@ -4,11 +4,11 @@ use super::rows::{Completed, Shapes, all_rows, completes, has_row};
 use super::{board, hands};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -176,21 +176,21 @@ impl Game for TicTacToe {
         format!("{}{mark}", piece.square)
     }
 
-    /// *Levers*: rows of four without enemy pieces, by what they hold; a row of three is won by whoever acts, and two of
+    /// *Terms*: rows of four without enemy pieces, by what they hold; a row of three is won by whoever acts, and two of
     /// them by the other as well; Black's double placement.
-    const LEVERS: &'static [Lever] = &[
-        lever("ones", 3),
-        lever("twos", 20),
-        lever("threes", 20),
-        lever("wins-now", 5_000),
-        lever("threatens", 130),
-        lever("threatens-twice", 1_200),
-        lever("open-two-now", 300),
-        lever("open-two-next", 40),
-        lever("double", 60),
-        lever("doubling", 20),
-        lever("centre", 2),
-        lever("tempo", 15),
+    const TERMS: &'static [Term] = &[
+        term("ones", 3),
+        term("twos", 20),
+        term("threes", 20),
+        term("wins-now", 5_000),
+        term("threatens", 130),
+        term("threatens-twice", 1_200),
+        term("open-two-now", 300),
+        term("open-two-next", 40),
+        term("double", 60),
+        term("doubling", 20),
+        term("centre", 2),
+        term("tempo", 15),
     ];
 
     #[inline]

@@ -6,11 +6,11 @@ use std::marker::PhantomData;
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::{Endless, Stop};
 use crate::info::Info;
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
@@ -28,21 +28,21 @@ pub struct Rules {
     pub answer: bool,
 }
 
-/// The levers, with the same weights before any tuning in both games.
-pub const LEVERS: [Lever; 13] = [
-    lever("way", -16),
-    lever("aside", -8),
-    lever("last", -8),
-    lever("stragglers", -2),
-    lever("start", -6),
-    lever("home", 30),
-    lever("deep", 5),
-    lever("ladders", 1),
-    lever("ladders-ahead", 3),
-    lever("steps-ahead", 1),
-    lever("company", 0),
-    lever("blocked", 0),
-    lever("tempo", 8),
+/// The terms, with the same weights before any tuning in both games.
+pub const TERMS: [Term; 13] = [
+    term("way", -16),
+    term("aside", -8),
+    term("last", -8),
+    term("stragglers", -2),
+    term("start", -6),
+    term("home", 30),
+    term("deep", 5),
+    term("ladders", 1),
+    term("ladders-ahead", 3),
+    term("steps-ahead", 1),
+    term("company", 0),
+    term("blocked", 0),
+    term("tempo", 8),
 ];
 
 /// A game of the machine: its table and its entry in the catalogue.
@@ -275,9 +275,9 @@ impl<R: Leaping> Game for Leap<R> {
         self.write_ways(&mut vec![ply.from], ply.to, list);
     }
 
-    const LEVERS: &'static [Lever] = &LEVERS;
+    const TERMS: &'static [Term] = &TERMS;
 
-    /// *Levers*: the way that is left to the far corner, more for those who are last; men still at the start, men at the
+    /// *Terms*: the way that is left to the far corner, more for those who are last; men still at the start, men at the
     /// goal and on its deepest squares; leaps to make, most of all ahead.
     fn measure(&self, seat: Seat) -> Measured {
         let diagonal = R::RULES.directions.len() > Direction::ORTHOGONAL.len();

@@ -2,10 +2,10 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -94,7 +94,7 @@ fn is_connected(men: Bitboard) -> bool {
     }
 }
 
-/// *Levers*: pairs in touch; windows of two by two with three pieces, with two across, with four; and the number of
+/// *Terms*: pairs in touch; windows of two by two with three pieces, with two across, with four; and the number of
 /// groups less that of the holes in them.
 #[inline]
 fn contacts(men: Bitboard) -> [i32; 5] {
@@ -236,25 +236,25 @@ impl Game for Lines {
         format!("{}-{}", ply.from, ply.to)
     }
 
-    const LEVERS: &'static [Lever] = &[
-        lever("pieces", 0),
-        lever("apart", -19),
-        lever("farthest", -5),
-        lever("box", -3),
-        lever("groups", -12),
-        lever("alone", -12),
-        lever("pairs", 2),
-        lever("windows-of-three", 3),
-        lever("windows-of-four", 3),
-        lever("windows-across", 0),
-        lever("edge", -10),
-        lever("hemmed-in", -5),
-        lever("centre", 3),
-        lever("reach", 1),
-        lever("tempo", 10),
+    const TERMS: &'static [Term] = &[
+        term("pieces", 0),
+        term("apart", -19),
+        term("farthest", -5),
+        term("box", -3),
+        term("groups", -12),
+        term("alone", -12),
+        term("pairs", 2),
+        term("windows-of-three", 3),
+        term("windows-of-four", 3),
+        term("windows-across", 0),
+        term("edge", -10),
+        term("hemmed-in", -5),
+        term("centre", 3),
+        term("reach", 1),
+        term("tempo", 10),
     ];
 
-    /// *Levers*: how close the pieces stand to their common centre; in how many groups, pairs and windows of two by two
+    /// *Terms*: how close the pieces stand to their common centre; in how many groups, pairs and windows of two by two
     /// they touch; pieces on the edge, and those that enemies hem in there; steps to empty squares.
     fn measure(&self, seat: Seat) -> Measured {
         const MIDDLE: Bitboard = Bitboard(0x0000_3c3c_3c3c_0000);

@@ -2,11 +2,11 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::{Endless, Stop};
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -181,23 +181,23 @@ impl Game for Stukariki {
         format!("{}-{}", ply.from, ply.to)
     }
 
-    const LEVERS: &'static [Lever] = &[
-        lever("on-diagonals", 100),
-        lever("in-the-middle", 25),
-        lever("in-corners", 0),
-        lever("closing", 4),
-        lever("idle", 2),
-        lever("entries-to-act", 15),
-        lever("entries-waiting", 12),
-        lever("middle-entries", 5),
-        lever("stoppers", 2),
-        lever("settled", 5),
-        lever("mobility", 1),
-        lever("shut-in", -2),
-        lever("tempo", 5),
+    const TERMS: &'static [Term] = &[
+        term("on-diagonals", 100),
+        term("in-the-middle", 25),
+        term("in-corners", 0),
+        term("closing", 4),
+        term("idle", 2),
+        term("entries-to-act", 15),
+        term("entries-waiting", 12),
+        term("middle-entries", 5),
+        term("stoppers", 2),
+        term("settled", 5),
+        term("mobility", 1),
+        term("shut-in", -2),
+        term("tempo", 5),
     ];
 
-    /// *Levers*: pieces on the diagonals, most of all in the middle, and those that will stay; being ahead, the more so
+    /// *Terms*: pieces on the diagonals, most of all in the middle, and those that will stay; being ahead, the more so
     /// the fuller the diagonals are and the longer nothing happens; diagonal squares that can be entered now, stoppers
     /// beside empty ones; freedom.
     fn measure(&self, seat: Seat) -> Measured {

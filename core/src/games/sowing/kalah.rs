@@ -5,11 +5,11 @@ use super::places::Places;
 use super::ring::Ring;
 use super::{mark_pit, show_pit};
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Stop;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -240,19 +240,19 @@ impl Game for Kalah {
         list.push((usize::from(window) % 4 + 1).to_string());
     }
 
-    /// *Levers*: the kalahs above all, men on the own side, acting again, capturing, the end, which freezes the kalahs.
-    const LEVERS: &'static [Lever] = &[
-        lever("kalah", 100),
-        lever("men", 6),
-        lever("windows", 4),
-        lever("again-now", 25),
-        lever("again-next", 10),
-        lever("capture-now", 6),
-        lever("capture-next", 3),
-        lever("facing-rich", 2),
-        lever("full", 5),
-        lever("ahead-at-end", 1),
-        lever("tempo", 20),
+    /// *Terms*: the kalahs above all, men on the own side, acting again, capturing, the end, which freezes the kalahs.
+    const TERMS: &'static [Term] = &[
+        term("kalah", 100),
+        term("men", 6),
+        term("windows", 4),
+        term("again-now", 25),
+        term("again-next", 10),
+        term("capture-now", 6),
+        term("capture-next", 3),
+        term("facing-rich", 2),
+        term("full", 5),
+        term("ahead-at-end", 1),
+        term("tempo", 20),
     ];
 
     #[inline]

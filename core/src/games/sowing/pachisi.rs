@@ -2,11 +2,11 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
@@ -247,21 +247,21 @@ impl Game for Pachisi {
         }
     }
 
-    /// *Levers*: steps done, men at home, men that can be swept with the numbers open now and with any number later,
+    /// *Terms*: steps done, men at home, men that can be swept with the numbers open now and with any number later,
     /// flexibility at the end.
-    const LEVERS: &'static [Lever] = &[
-        lever("entered", 60),
-        lever("steps", 10),
-        lever("home", 80),
-        lever("home-steps", 20),
-        lever("sweep-now", 6),
-        lever("swept-count-now", 25),
-        lever("in-reach", 2),
-        lever("in-reach-count", 6),
-        lever("near-home", 10),
-        lever("choices-home", 10),
-        lever("together", 0),
-        lever("tempo", 20),
+    const TERMS: &'static [Term] = &[
+        term("entered", 60),
+        term("steps", 10),
+        term("home", 80),
+        term("home-steps", 20),
+        term("sweep-now", 6),
+        term("swept-count-now", 25),
+        term("in-reach", 2),
+        term("in-reach-count", 6),
+        term("near-home", 10),
+        term("choices-home", 10),
+        term("together", 0),
+        term("tempo", 20),
     ];
 
     #[inline]

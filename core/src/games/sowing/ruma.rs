@@ -4,11 +4,11 @@ use super::places::Places;
 use super::ring::{Ring, ascending};
 use super::{add_pits, mark_pit, show_pit};
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::search::Method;
@@ -220,20 +220,20 @@ impl Game for Ruma {
     /// eighth.
     const METHOD: Method = Method::MonteCarlo;
 
-    /// *Levers*: few fines, many sowings to choose from, men on the own side. Each is measured in thirds: three
+    /// *Terms*: few fines, many sowings to choose from, men on the own side. Each is measured in thirds: three
     /// times the own less what the three others have.
-    const LEVERS: &'static [Lever] = &[
-        lever("out", -1_200),
-        lever("men", 0),
-        lever("few-men", -5),
-        lever("fines", -65),
-        lever("choices", 30),
-        lever("stuck", -155),
-        lever("into-ruma", 1),
-        lever("sown-away", -7),
-        lever("singles", 0),
-        lever("empty", 25),
-        lever("tempo", 0),
+    const TERMS: &'static [Term] = &[
+        term("out", -1_200),
+        term("men", 0),
+        term("few-men", -5),
+        term("fines", -65),
+        term("choices", 30),
+        term("stuck", -155),
+        term("into-ruma", 1),
+        term("sown-away", -7),
+        term("singles", 0),
+        term("empty", 25),
+        term("tempo", 0),
     ];
 
     #[inline]
@@ -266,8 +266,8 @@ impl Game for Ruma {
         };
         let sides = [0, 1, 2, 3].map(|seat| side(Seat(seat)));
         let own = sides[seat.index() % 4];
-        Measured::of::<11>(std::array::from_fn(|lever| {
-            4 * own[lever] - sides.iter().map(|side| side[lever]).sum::<i32>()
+        Measured::of::<11>(std::array::from_fn(|term| {
+            4 * own[term] - sides.iter().map(|side| side[term]).sum::<i32>()
         }))
     }
 

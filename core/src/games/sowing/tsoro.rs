@@ -4,11 +4,11 @@ use super::places::Places;
 use super::ring::{Ring, ascending, descending};
 use super::{mark_pit, show_pit};
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Stop;
 use crate::info::{Capital, Family, Info};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Seat, Side};
@@ -304,22 +304,22 @@ impl Game for Tsoro {
         }
     }
 
-    /// *Levers*: men left, rich files opposite empty inner pits, sowings that end there at once, the right to take
+    /// *Terms*: men left, rich files opposite empty inner pits, sowings that end there at once, the right to take
     /// one more, freedom of direction.
-    const LEVERS: &'static [Lever] = &[
-        lever("men", 100),
-        lever("richest-target", 15),
-        lever("targets", 2),
-        lever("capture-now", 20),
-        lever("capture-next", 8),
-        lever("extra", 80),
-        lever("extra-gain", 70),
-        lever("biggest-pit", -10),
-        lever("outer-men", 3),
-        lever("pits", 8),
-        lever("empty-inner", 4),
-        lever("free-direction", 15),
-        lever("tempo", 20),
+    const TERMS: &'static [Term] = &[
+        term("men", 100),
+        term("richest-target", 15),
+        term("targets", 2),
+        term("capture-now", 20),
+        term("capture-next", 8),
+        term("extra", 80),
+        term("extra-gain", 70),
+        term("biggest-pit", -10),
+        term("outer-men", 3),
+        term("pits", 8),
+        term("empty-inner", 4),
+        term("free-direction", 15),
+        term("tempo", 20),
     ];
 
     #[inline]

@@ -5,11 +5,11 @@ use super::places::Places;
 use super::ring::Ring;
 use super::{mark_pit, show_pit};
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Stop;
 use crate::info::{Capital, Family, Info};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Seat, Side};
@@ -225,20 +225,20 @@ impl Game for Wari {
         list.push((usize::from(pit) % HALF + 1).to_string());
     }
 
-    /// *Levers*: the stores above all, decided at 25; what each could capture; pits of one or two, which are open to
+    /// *Terms*: the stores above all, decided at 25; what each could capture; pits of one or two, which are open to
     /// capture; a house that reaches round the board; men and pits to sow from; starving.
-    const LEVERS: &'static [Lever] = &[
-        lever("store", 100),
-        lever("decided", 1_500),
-        lever("capture-now", 60),
-        lever("capture-next", 25),
-        lever("open-pits", -8),
-        lever("open-in-a-row", -4),
-        lever("men", 4),
-        lever("pits", 10),
-        lever("house", 50),
-        lever("starving", 5),
-        lever("tempo", 10),
+    const TERMS: &'static [Term] = &[
+        term("store", 100),
+        term("decided", 1_500),
+        term("capture-now", 60),
+        term("capture-next", 25),
+        term("open-pits", -8),
+        term("open-in-a-row", -4),
+        term("men", 4),
+        term("pits", 10),
+        term("house", 50),
+        term("starving", 5),
+        term("tempo", 10),
     ];
 
     #[inline]

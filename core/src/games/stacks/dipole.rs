@@ -2,11 +2,11 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::mix;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -103,7 +103,7 @@ impl Dipole {
         false
     }
 
-    /// *Levers*: the enemy stacks that a seat can capture.
+    /// *Terms*: the enemy stacks that a seat can capture.
     fn prey(&self, seat: Seat) -> Bitboard {
         let enemy = self.stacks.owned(seat.other());
         let mut prey = Bitboard::EMPTY;
@@ -226,24 +226,24 @@ impl Game for Dipole {
         }
     }
 
-    const LEVERS: &'static [Lever] = &[
-        lever("pieces", 100),
-        lever("few", 2),
-        lever("steps-left", 7),
-        lever("takes", 0),
-        lever("prey-to-act", 30),
-        lever("best-to-act", 10),
-        lever("prey-waiting", 5),
-        lever("stacks", 2),
-        lever("tall", 0),
-        lever("singles", 0),
-        lever("at-the-end", -5),
-        lever("behind", 2),
-        lever("edge", -1),
-        lever("tempo", 3),
+    const TERMS: &'static [Term] = &[
+        term("pieces", 100),
+        term("few", 2),
+        term("steps-left", 7),
+        term("takes", 0),
+        term("prey-to-act", 30),
+        term("best-to-act", 10),
+        term("prey-waiting", 5),
+        term("stacks", 2),
+        term("tall", 0),
+        term("singles", 0),
+        term("at-the-end", -5),
+        term("behind", 2),
+        term("edge", -1),
+        term("tempo", 3),
     ];
 
-    /// *Levers*: pieces on the board, the more so the fewer are left, and the steps that they have left; captures on
+    /// *Terms*: pieces on the board, the more so the fewer are left, and the steps that they have left; captures on
     /// offer; how the pieces are spread over stacks, those on the last two ranks and those on the first two.
     fn measure(&self, seat: Seat) -> Measured {
         let prey = [self.prey(Seat::FIRST), self.prey(Seat::SECOND)];

@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::{key_of, mix};
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -209,7 +209,7 @@ impl Gana {
         })
     }
 
-    /// *Levers*: the enemy men that groups of a seat would take at the end of a walk over open squares.
+    /// *Terms*: the enemy men that groups of a seat would take at the end of a walk over open squares.
     fn struck(&self, own: &[Bitboard; 5], enemy: &[Bitboard; 5]) -> i32 {
         let open = !self.full;
         // What a last piece that lands alone is even with: one enemy alone, or two beside an own piece.
@@ -389,29 +389,29 @@ impl Game for Gana {
         }
     }
 
-    const LEVERS: &'static [Lever] = &[
-        lever("men", 100),
-        lever("few", 2),
-        lever("king-taken", 6000),
-        lever("king-threatened", 60),
-        lever("pairs", 8),
-        lever("triples", 8),
-        lever("fours", 0),
-        lever("strikes-to-act", 40),
-        lever("strikes-waiting", 10),
-        lever("king-takes-to-act", 20),
-        lever("king-takes-waiting", -20),
-        lever("king-company", 6),
-        lever("king-group", 0),
-        lever("king-shelter", 3),
-        lever("king-advance", 0),
-        lever("advance", 2),
-        lever("squares", 0),
-        lever("blocked", -1),
-        lever("tempo", 5),
+    const TERMS: &'static [Term] = &[
+        term("men", 100),
+        term("few", 2),
+        term("king-taken", 6000),
+        term("king-threatened", 60),
+        term("pairs", 8),
+        term("triples", 8),
+        term("fours", 0),
+        term("strikes-to-act", 40),
+        term("strikes-waiting", 10),
+        term("king-takes-to-act", 20),
+        term("king-takes-waiting", -20),
+        term("king-company", 6),
+        term("king-group", 0),
+        term("king-shelter", 3),
+        term("king-advance", 0),
+        term("advance", 2),
+        term("squares", 0),
+        term("blocked", -1),
+        term("tempo", 5),
     ];
 
-    /// *Levers*: men, the more so the fewer are left; the kings' safety, the company they have and what they can take;
+    /// *Terms*: men, the more so the fewer are left; the kings' safety, the company they have and what they can take;
     /// groups, and enemy men at the end of their walks; squares held, full squares about them.
     fn measure(&self, seat: Seat) -> Measured {
         let len = |set: Bitboard| set.len() as i32;

@@ -2,11 +2,11 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::games::draughts::{self, Tops};
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::mix;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -186,28 +186,28 @@ impl Game for Stolby {
         Tops::numbers(&self.text(ply), list);
     }
 
-    const LEVERS: &'static [Lever] = &[
-        lever("men-on-top", 100),
-        lever("kings-on-top", 300),
-        lever("few", 2),
-        lever("layers", 70),
-        lever("kings-below", 20),
-        lever("buried", 15),
-        lever("prisoners-guarded", 30),
-        lever("prisoners-lone", 5),
-        lever("weak-guards", 0),
-        lever("tall", 0),
-        lever("advance", 4),
-        lever("near", 6),
-        lever("guard", 5),
-        lever("centre", 3),
-        lever("edge", 0),
-        lever("backed", 2),
-        lever("mobility", 2),
-        lever("tempo", 3),
+    const TERMS: &'static [Term] = &[
+        term("men-on-top", 100),
+        term("kings-on-top", 300),
+        term("few", 2),
+        term("layers", 70),
+        term("kings-below", 20),
+        term("buried", 15),
+        term("prisoners-guarded", 30),
+        term("prisoners-lone", 5),
+        term("weak-guards", 0),
+        term("tall", 0),
+        term("advance", 4),
+        term("near", 6),
+        term("guard", 5),
+        term("centre", 3),
+        term("edge", 0),
+        term("backed", 2),
+        term("mobility", 2),
+        term("tempo", 3),
     ];
 
-    /// *Levers*: tops, the more so the fewer are left; the layers of own pieces under them, which are so many lives, and
+    /// *Terms*: tops, the more so the fewer are left; the layers of own pieces under them, which are so many lives, and
     /// pieces buried deeper; prisoners, who are lost with a lone guard; the way gone, the own first rank, the centre.
     fn measure(&self, seat: Seat) -> Measured {
         /// c3 to f6.

@@ -2,10 +2,10 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
 use crate::key::mix;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -250,28 +250,28 @@ impl Game for Tower {
         }
     }
 
-    const LEVERS: &'static [Lever] = &[
-        lever("reserve", 150),
-        lever("pieces", 100),
-        lever("alive", 0),
-        lever("few", 2),
-        lever("stacks", 40),
-        lever("prisoners", 35),
-        lever("layers", 0),
-        lever("tall", 0),
-        lever("full", 0),
-        lever("singles", 0),
-        lever("mobility", 3),
-        lever("jumps-to-act", 20),
-        lever("jumps-waiting", 5),
-        lever("prey-to-act", 15),
-        lever("prey-waiting", 5),
-        lever("edge", 0),
-        lever("company", 0),
-        lever("tempo", 5),
+    const TERMS: &'static [Term] = &[
+        term("reserve", 150),
+        term("pieces", 100),
+        term("alive", 0),
+        term("few", 2),
+        term("stacks", 40),
+        term("prisoners", 35),
+        term("layers", 0),
+        term("tall", 0),
+        term("full", 0),
+        term("singles", 0),
+        term("mobility", 3),
+        term("jumps-to-act", 20),
+        term("jumps-waiting", 5),
+        term("prey-to-act", 15),
+        term("prey-waiting", 5),
+        term("edge", 0),
+        term("company", 0),
+        term("tempo", 5),
     ];
 
-    /// *Levers*: own pieces in own stacks, and all that are still in the game; stacks owned, the more so the fewer there
+    /// *Terms*: own pieces in own stacks, and all that are still in the game; stacks owned, the more so the fewer there
     /// are; their layers on top, prisoners held, the reserve; landings; enemies that single pieces can jump, and those
     /// that taller stacks reach with an empty square beside them.
     fn measure(&self, seat: Seat) -> Measured {

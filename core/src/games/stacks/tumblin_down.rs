@@ -2,11 +2,11 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::mix;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -221,24 +221,24 @@ impl Game for TumblinDown {
         format!("{}-{}", ply.from, self.last(ply))
     }
 
-    const LEVERS: &'static [Lever] = &[
-        lever("king-taken", 5000),
-        lever("king-in-reach", 60),
-        lever("attackers", 20),
-        lever("kings", -40),
-        lever("tallest", 0),
-        lever("next-tallest", 0),
-        lever("pure-stacks", 0),
-        lever("pure-pieces", 10),
-        lever("stacks", 12),
-        lever("covered", 0),
-        lever("near-king", 3),
-        lever("shelter", 0),
-        lever("edge-kings", 0),
-        lever("tempo", 5),
+    const TERMS: &'static [Term] = &[
+        term("king-taken", 5000),
+        term("king-in-reach", 60),
+        term("attackers", 20),
+        term("kings", -40),
+        term("tallest", 0),
+        term("next-tallest", 0),
+        term("pure-stacks", 0),
+        term("pure-pieces", 10),
+        term("stacks", 12),
+        term("covered", 0),
+        term("near-king", 3),
+        term("shelter", 0),
+        term("edge-kings", 0),
+        term("tempo", 5),
     ];
 
-    /// *Levers*: enemy kings in reach and by how many stacks, counted once for whoever acts; how many kings there are and
+    /// *Terms*: enemy kings in reach and by how many stacks, counted once for whoever acts; how many kings there are and
     /// what could replace them; stacks to act with, whole and on top of enemies; stacks near the enemy's kings.
     fn measure(&self, seat: Seat) -> Measured {
         let len = |set: Bitboard| set.len() as i32;

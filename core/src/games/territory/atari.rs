@@ -3,11 +3,11 @@
 use super::area::{Liberties, groups, stifles, without_liberty};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{BLACK_FIRST, Capital, Family, Info};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
@@ -115,24 +115,24 @@ impl Game for Atari {
         square.to_string()
     }
 
-    /// *Levers*: the free neighbours of the weakest groups (with one, the seat that acts captures), of all groups,
+    /// *Terms*: the free neighbours of the weakest groups (with one, the seat that acts captures), of all groups,
     /// and the squares that only one side can fill.
-    const LEVERS: &'static [Lever] = &[
-        lever("captured-next", -9_000),
-        lever("two-in-atari", -1_500),
-        lever("in-atari", -200),
-        lever("two-liberties", -40),
-        lever("two-liberties-acting", -10),
-        lever("three-liberties", -8),
-        lever("weakest", 25),
-        lever("second-weakest", 10),
-        lever("liberties", 4),
-        lever("inner", 4),
-        lever("eyes", 25),
-        lever("groups", -5),
-        lever("border", -4),
-        lever("last-fill", 5),
-        lever("tempo", 10),
+    const TERMS: &'static [Term] = &[
+        term("captured-next", -9_000),
+        term("two-in-atari", -1_500),
+        term("in-atari", -200),
+        term("two-liberties", -40),
+        term("two-liberties-acting", -10),
+        term("three-liberties", -8),
+        term("weakest", 25),
+        term("second-weakest", 10),
+        term("liberties", 4),
+        term("inner", 4),
+        term("eyes", 25),
+        term("groups", -5),
+        term("border", -4),
+        term("last-fill", 5),
+        term("tempo", 10),
     ];
 
     #[inline]

@@ -4,11 +4,11 @@ use super::area::nearer;
 use super::show_score;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
@@ -148,20 +148,20 @@ impl Game for Comb {
         square.to_string()
     }
 
-    /// *Levers*: pieces, free squares nearer to one's own live pieces, and live pieces that the coming plies of the
+    /// *Terms*: pieces, free squares nearer to one's own live pieces, and live pieces that the coming plies of the
     /// seat that acts, and those of the turn after, can reach.
-    const LEVERS: &'static [Lever] = &[
-        lever("live", 100),
-        lever("dead", 100),
-        lever("area", 70),
-        lever("reached-now", 50),
-        lever("reached-next", 15),
-        lever("touching", 5),
-        lever("targets", 3),
-        lever("backed", 0),
-        lever("left", 10),
-        lever("next-turn", 5),
-        lever("tempo", 20),
+    const TERMS: &'static [Term] = &[
+        term("live", 100),
+        term("dead", 100),
+        term("area", 70),
+        term("reached-now", 50),
+        term("reached-next", 15),
+        term("touching", 5),
+        term("targets", 3),
+        term("backed", 0),
+        term("left", 10),
+        term("next-turn", 5),
+        term("tempo", 20),
     ];
 
     #[inline]

@@ -4,11 +4,11 @@ use super::area::{groups, nearer};
 use super::show_score;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
@@ -143,19 +143,19 @@ impl Game for Crossroads {
         square.to_string()
     }
 
-    /// *Levers*: files times ranks owned, squares with one line owned and the other still open, crossed squares
+    /// *Terms*: files times ranks owned, squares with one line owned and the other still open, crossed squares
     /// beside one's own and nearer to them, lines in a row, choices left.
-    const LEVERS: &'static [Lever] = &[
-        lever("owned", 100),
-        lever("half-owned", 45),
-        lever("beside-crossed", 10),
-        lever("nearer-crossed", 40),
-        lever("lines", 10),
-        lever("adjacent", 0),
-        lever("enemy-closed", 5),
-        lever("inner", 0),
-        lever("last-line", 20),
-        lever("tempo", 20),
+    const TERMS: &'static [Term] = &[
+        term("owned", 100),
+        term("half-owned", 45),
+        term("beside-crossed", 10),
+        term("nearer-crossed", 40),
+        term("lines", 10),
+        term("adjacent", 0),
+        term("enemy-closed", 5),
+        term("inner", 0),
+        term("last-line", 20),
+        term("tempo", 20),
     ];
 
     #[inline]

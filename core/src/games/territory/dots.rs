@@ -3,12 +3,12 @@
 use super::show_score;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::games::put::Put;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
@@ -233,22 +233,22 @@ impl Game for Dots {
         ply.to_string()
     }
 
-    /// *Levers*: squares owned if the game ended here, pieces among three enemies, the plies that the last piece
+    /// *Terms*: squares owned if the game ended here, pieces among three enemies, the plies that the last piece
     /// gives to the seat that acts, pieces in hand.
-    const LEVERS: &'static [Lever] = &[
-        lever("pieces", 60),
-        lever("owned", 25),
-        lever("owned-late", 2),
-        lever("hand", 0),
-        lever("in-danger", -45),
-        lever("in-danger-acting", -15),
-        lever("pressed", -5),
-        lever("corners", 10),
-        lever("border", 0),
-        lever("centre", 0),
-        lever("backed", 1),
-        lever("left", 35),
-        lever("tempo", 5),
+    const TERMS: &'static [Term] = &[
+        term("pieces", 60),
+        term("owned", 25),
+        term("owned-late", 2),
+        term("hand", 0),
+        term("in-danger", -45),
+        term("in-danger-acting", -15),
+        term("pressed", -5),
+        term("corners", 10),
+        term("border", 0),
+        term("centre", 0),
+        term("backed", 1),
+        term("left", 35),
+        term("tempo", 5),
     ];
 
     #[inline]

@@ -3,11 +3,11 @@
 use super::show_score;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
@@ -166,21 +166,21 @@ impl Game for Fenzu {
         if self.sacrificed.is_some() { format!("x{square}") } else { square.to_string() }
     }
 
-    /// *Levers*: the count, the safe squares of both sides, and who runs out of them first.
-    const LEVERS: &'static [Lever] = &[
-        lever("score", 100),
-        lever("prisoners", 0),
-        lever("strikes", 100),
-        lever("strikers", 2),
-        lever("safe", 8),
-        lever("safe-few", 25),
-        lever("none-safe", -60),
-        lever("none-safe-acting", -40),
-        lever("enough-safe", 5),
-        lever("hand", -5),
-        lever("hits", 1),
-        lever("last-safe", 5),
-        lever("tempo", 10),
+    /// *Terms*: the count, the safe squares of both sides, and who runs out of them first.
+    const TERMS: &'static [Term] = &[
+        term("score", 100),
+        term("prisoners", 0),
+        term("strikes", 100),
+        term("strikers", 2),
+        term("safe", 8),
+        term("safe-few", 25),
+        term("none-safe", -60),
+        term("none-safe-acting", -40),
+        term("enough-safe", 5),
+        term("hand", -5),
+        term("hits", 1),
+        term("last-safe", 5),
+        term("tempo", 10),
     ];
 
     #[inline]

@@ -4,12 +4,12 @@ use super::area::{Liberties, groups, nearer, stifles, without_liberty};
 use super::show_score;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::games::put::Put;
 use crate::history::Endless;
 use crate::info::{BLACK_FIRST, Capital, Family, Info, OptionSpec};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::played;
@@ -189,24 +189,24 @@ impl Game for Flood {
         ply.to_string()
     }
 
-    /// *Levers*: pieces and the free squares nearer to them; groups with one or two free neighbours; squares that
+    /// *Terms*: pieces and the free squares nearer to them; groups with one or two free neighbours; squares that
     /// only one side can fill; pieces left in hand.
-    const LEVERS: &'static [Lever] = &[
-        lever("pieces", 100),
-        lever("area", 90),
-        lever("fallen", -180),
-        lever("atari", -150),
-        lever("atari-acting", -50),
-        lever("two-liberties", -20),
-        lever("two-liberties-acting", -12),
-        lever("weak-groups", -15),
-        lever("liberties", 3),
-        lever("eyes", 30),
-        lever("inner", 5),
-        lever("groups", -4),
-        lever("border", -5),
-        lever("hand", 5),
-        lever("tempo", 30),
+    const TERMS: &'static [Term] = &[
+        term("pieces", 100),
+        term("area", 90),
+        term("fallen", -180),
+        term("atari", -150),
+        term("atari-acting", -50),
+        term("two-liberties", -20),
+        term("two-liberties-acting", -12),
+        term("weak-groups", -15),
+        term("liberties", 3),
+        term("eyes", 30),
+        term("inner", 5),
+        term("groups", -4),
+        term("border", -5),
+        term("hand", 5),
+        term("tempo", 30),
     ];
 
     #[inline]

@@ -2,11 +2,11 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::played;
@@ -132,21 +132,21 @@ impl Game for Korobochka {
         square.to_string()
     }
 
-    /// *Levers*: pieces, more for those that nobody can take any more; boxes that the seat that acts can complete and
+    /// *Terms*: pieces, more for those that nobody can take any more; boxes that the seat that acts can complete and
     /// what they bring; with none of these, who gets the last square that gives no box away.
-    const LEVERS: &'static [Lever] = &[
-        lever("pieces", 60),
-        lever("safe", 60),
-        lever("can-complete", 120),
-        lever("completable", 50),
-        lever("gain", 15),
-        lever("stake", 5),
-        lever("last-quiet", 60),
-        lever("last-quiet-near", 5),
-        lever("last-square", 5),
-        lever("half-boxes", 0),
-        lever("border", 0),
-        lever("tempo", 10),
+    const TERMS: &'static [Term] = &[
+        term("pieces", 60),
+        term("safe", 60),
+        term("can-complete", 120),
+        term("completable", 50),
+        term("gain", 15),
+        term("stake", 5),
+        term("last-quiet", 60),
+        term("last-quiet-near", 5),
+        term("last-square", 5),
+        term("half-boxes", 0),
+        term("border", 0),
+        term("tempo", 10),
     ];
 
     #[inline]

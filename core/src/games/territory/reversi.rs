@@ -3,11 +3,11 @@
 use super::endgame::{self, Count};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluation::{Measured, Term, term};
 use crate::game::{Finish, Game};
 use crate::history::Endless;
 use crate::info::{BLACK_FIRST, Capital, Family, Info};
 use crate::key::key_of;
-use crate::levers::{Lever, Measured, lever};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::played;
@@ -201,30 +201,30 @@ impl Game for Reversi {
         square.to_string()
     }
 
-    /// *Levers*: corners, pieces that cannot be turned any more, the squares beside empty corners, mobility and what
+    /// *Terms*: corners, pieces that cannot be turned any more, the squares beside empty corners, mobility and what
     /// it will be; the pieces themselves only near the end. Most are there twice, early (in eighths of the free squares)
     /// and late (in eighths of the others), so that each weighs as much as it does at the time.
-    const LEVERS: &'static [Lever] = &[
-        lever("corners-early", 60),
-        lever("corners-late", 50),
-        lever("x-squares-early", -35),
-        lever("x-squares-late", -20),
-        lever("c-squares-early", -15),
-        lever("c-squares-late", -10),
-        lever("stable-early", 15),
-        lever("stable-late", 18),
-        lever("mobility-early", 6),
-        lever("mobility-late", 7),
-        lever("frontier-early", -3),
-        lever("frontier-late", -2),
-        lever("outlets", 3),
-        lever("pieces-early", -2),
-        lever("pieces-at-end", 8),
-        lever("corner-now", 250),
-        lever("corner-next", 120),
-        lever("edges", 5),
-        lever("last-square", 4),
-        lever("tempo", 20),
+    const TERMS: &'static [Term] = &[
+        term("corners-early", 60),
+        term("corners-late", 50),
+        term("x-squares-early", -35),
+        term("x-squares-late", -20),
+        term("c-squares-early", -15),
+        term("c-squares-late", -10),
+        term("stable-early", 15),
+        term("stable-late", 18),
+        term("mobility-early", 6),
+        term("mobility-late", 7),
+        term("frontier-early", -3),
+        term("frontier-late", -2),
+        term("outlets", 3),
+        term("pieces-early", -2),
+        term("pieces-at-end", 8),
+        term("corner-now", 250),
+        term("corner-next", 120),
+        term("edges", 5),
+        term("last-square", 4),
+        term("tempo", 20),
     ];
 
     #[inline]
@@ -257,9 +257,9 @@ impl Game for Reversi {
         let first = seat == self.acts;
         let (ours, theirs) = (side(own, enemy, first), side(enemy, own, !first));
         let [corners, x, c, stable, mobility, frontier, outlets, pieces, now, next, edges]: [i32; 11] =
-            std::array::from_fn(|lever| ours[lever] - theirs[lever]);
-        let early = |lever: i32| lever * left / 8;
-        let late = |lever: i32| lever * (64 - left) / 8;
+            std::array::from_fn(|term| ours[term] - theirs[term]);
+        let early = |term: i32| term * left / 8;
+        let late = |term: i32| term * (64 - left) / 8;
         let acts = if first { 1 } else { -1 };
         let odd = if left % 2 == 1 { 1 } else { -1 };
         Measured::of([

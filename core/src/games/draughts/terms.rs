@@ -1,12 +1,12 @@
-//! *Levers* of the draughts family, measured by popcounts.
+//! *Terms* of the draughts family, measured by popcounts.
 
 use super::field::Field;
 use super::rules::Ruled;
 use crate::bitboard::Bitboard;
-use crate::levers::{Lever, Measured, lever};
+use crate::evaluation::{Measured, Term, term};
 use crate::seat::Seat;
 
-/// What the levers are worth before any tuning, in hundredths of a man.
+/// What the terms are worth before any tuning, in hundredths of a man.
 #[derive(Clone, Copy, Debug)]
 pub struct Untuned {
     /// A man.
@@ -37,7 +37,7 @@ pub struct Untuned {
     pub tempo: i16,
 }
 
-/// The levers that all games of the family have; a game's own come after them.
+/// The terms that all games of the family have; a game's own come after them.
 pub const SHARED: usize = 13;
 
 impl Untuned {
@@ -75,29 +75,29 @@ impl Untuned {
         tempo: 4,
     };
 
-    /// As a table of levers.
-    pub const fn levers(self) -> [Lever; SHARED] {
+    /// As a table of terms.
+    pub const fn terms(self) -> [Term; SHARED] {
         [
-            lever("men", self.man),
-            lever("kings", self.king),
-            lever("few", self.few),
-            lever("advance", self.advance),
-            lever("near", self.near),
-            lever("guard", self.guard),
-            lever("centre", self.centre),
-            lever("edge", self.edge),
-            lever("backed", self.backed),
-            lever("runners", self.runner),
-            lever("mobility", self.mobility),
-            lever("road", self.road),
-            lever("tempo", self.tempo),
+            term("men", self.man),
+            term("kings", self.king),
+            term("few", self.few),
+            term("advance", self.advance),
+            term("near", self.near),
+            term("guard", self.guard),
+            term("centre", self.centre),
+            term("edge", self.edge),
+            term("backed", self.backed),
+            term("runners", self.runner),
+            term("mobility", self.mobility),
+            term("road", self.road),
+            term("tempo", self.tempo),
         ]
     }
 
-    /// As a table of levers, with a game's own after them; `N` is the number of all.
-    pub const fn and<const N: usize>(self, own: &[Lever]) -> [Lever; N] {
-        let shared = self.levers();
-        let mut all = [lever("", 0); N];
+    /// As a table of terms, with a game's own after them; `N` is the number of all.
+    pub const fn and<const N: usize>(self, own: &[Term]) -> [Term; N] {
+        let shared = self.terms();
+        let mut all = [term("", 0); N];
         let mut index = 0;
         while index < N {
             all[index] = if index < SHARED { shared[index] } else { own[index - SHARED] };
@@ -114,7 +114,7 @@ const EDGES: Bitboard = Bitboard(0x8181_8181_8181_8181);
 /// The long diagonal.
 const ROAD: Bitboard = Bitboard(0x8040_2010_0804_0201);
 
-/// How much there is of each shared lever, as a seat sees it.
+/// How much there is of each shared term, as a seat sees it.
 pub(super) fn measure<R: Ruled>(field: &Field<R>, seat: Seat) -> Measured {
     let side = |of: Seat| -> [i32; SHARED] {
         let own = field.pieces[of.index()];
