@@ -96,7 +96,7 @@ pub struct BestArgs {
 pub struct MatchArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// One side: random, greedy, level:N, millis:MS, or a way of searching as alphabeta:MS, paranoid:MS, montecarlo:MS.
+    /// One side: random, greedy, level:N or millis:MS.
     #[arg(long, value_name = "SPEC")]
     pub first: String,
     /// The other side, likewise.

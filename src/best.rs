@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use tavlei_core::Table;
-use tavlei_core::search::{Found, HIGHEST_LEVEL, Limits, Method};
+use tavlei_core::search::{Found, HIGHEST_LEVEL, Limits};
 
 use crate::args::BestArgs;
 use crate::{Failure, opening, written};
@@ -41,8 +41,6 @@ pub enum Budget {
     Level(u8),
     /// Milliseconds.
     Millis(u64),
-    /// Milliseconds for one way of searching.
-    Method(Method, u64),
 }
 
 impl Budget {
@@ -51,9 +49,6 @@ impl Budget {
         match self {
             Budget::Level(level) => table.best(&Limits::level(level, seed), &|| false),
             Budget::Millis(millis) => timed(table, millis, &Limits::unbounded(seed)),
-            Budget::Method(method, millis) => {
-                timed(table, millis, &Limits { method: Some(method), ..Limits::unbounded(seed) })
-            }
         }
     }
 }

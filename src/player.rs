@@ -2,7 +2,7 @@
 
 use tavlei_core::catalogue::Entry;
 use tavlei_core::key::key_of;
-use tavlei_core::search::{Found, HIGHEST_LEVEL, LOWEST_LEVEL, Limits, Method};
+use tavlei_core::search::{Found, HIGHEST_LEVEL, LOWEST_LEVEL, Limits};
 use tavlei_core::{Options, Table};
 
 use crate::Failure;
@@ -27,8 +27,7 @@ impl Player {
         let bad = || {
             let shown: String = spec.chars().take(40).collect();
             Failure::Arguments(format!(
-                "\"{shown}\" is no player: write random, greedy, level:N (1 to 8), millis:MS, \
-                 alphabeta:MS, paranoid:MS or montecarlo:MS"
+                "\"{shown}\" is no player: write random, greedy, level:N (1 to 8) or millis:MS"
             ))
         };
         match spec.split_once(':') {
@@ -38,18 +37,11 @@ impl Player {
                 Ok(level @ LOWEST_LEVEL..=HIGHEST_LEVEL) => Ok(Player::Search(Budget::Level(level))),
                 _ => Err(bad()),
             },
-            Some((way, millis)) => {
-                let millis = millis.parse().ok().filter(|millis| (1..=3_600_000).contains(millis));
-                let budget = match (way, millis) {
-                    ("millis", Some(millis)) => Budget::Millis(millis),
-                    ("alphabeta", Some(millis)) => Budget::Method(Method::AlphaBeta, millis),
-                    ("paranoid", Some(millis)) => Budget::Method(Method::Paranoid, millis),
-                    ("montecarlo", Some(millis)) => Budget::Method(Method::MonteCarlo, millis),
-                    _ => return Err(bad()),
-                };
-                Ok(Player::Search(budget))
-            }
-            None => Err(bad()),
+            Some(("millis", millis)) => match millis.parse() {
+                Ok(millis @ 1..=3_600_000) => Ok(Player::Search(Budget::Millis(millis))),
+                _ => Err(bad()),
+            },
+            _ => Err(bad()),
         }
     }
 
@@ -57,11 +49,7 @@ impl Player {
     pub fn search(&self, table: &dyn Table, seed: u64) -> Option<Found> {
         match self {
             Player::Random => None,
-            Player::Greedy => {
-                let method = Some(Method::AlphaBeta);
-                let limits = Limits { depth: 1, method, ..Limits::unbounded(seed) };
-                table.best(&limits, &|| false)
-            }
+            Player::Greedy => table.best(&Limits { depth: 1, ..Limits::unbounded(seed) }, &|| false),
             Player::Search(budget) => budget.best(table, seed),
             Player::Bounded(limits) => table.best(&Limits { seed, ..limits.clone() }, &|| false),
         }
@@ -90,8 +78,7 @@ impl Openings {
         let Some(lead) = self.lead else { return self.drawn(entry, options, self.seed, number) };
         for draw in 0..Self::DRAWN {
             let table = self.drawn(entry, options, key_of([self.seed, draw]), number)?;
-            let method = Some(Method::AlphaBeta);
-            let limits = Limits { nodes: Self::LOOK, method, ..Limits::unbounded(1) };
+            let limits = Limits { nodes: Self::LOOK, ..Limits::unbounded(1) };
             let found = table.best(&limits, &|| false);
             if found.is_none_or(|found| found.score.abs() <= lead) {
                 return Ok(table);

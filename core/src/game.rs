@@ -10,7 +10,6 @@ use crate::info::Info;
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::played;
-use crate::search::Method;
 use crate::seat::Seat;
 use crate::view::View;
 
@@ -125,9 +124,6 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
         weights.value(&self.measure(seat))
     }
-
-    /// How the opponent plays it better, as matches have shown.
-    const METHOD: Method = Method::AlphaBeta;
 
     /// What a draw costs whoever looks for a ply, in hundredths of a man: more than nothing where sides that are content with
     /// one would go round in circles, as nothing forces them to meet.

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use tavlei_core::advice::reasons;
-use tavlei_core::search::{Found, Limits, Method, WIN};
+use tavlei_core::search::{Found, Limits, WIN};
 use tavlei_core::{Seat, Table};
 
 use crate::ids::ChatId;
@@ -117,7 +117,7 @@ fn search(job: &Job, table: &dyn Table, level: u8, errs: bool, stop: &dyn Fn() -
     let mut limits = Limits { memory: job.memory, ..Limits::level(level, job.seed) };
     if !errs {
         // Values that can be compared with each other.
-        (limits.noise, limits.method, limits.contempt) = (0, Some(Method::AlphaBeta), false);
+        (limits.noise, limits.contempt) = (0, false);
     }
     // What is done once in the life of the process is not taken from the time for this ply.
     table.get_ready(&limits, stop);

@@ -1,7 +1,7 @@
 //! Small searches.
 
 use super::Goal;
-use crate::search::{Found, Limits, Method, PROVEN};
+use crate::search::{Found, Limits, PROVEN};
 use crate::seat::Seat;
 use crate::table::Table;
 
@@ -14,8 +14,7 @@ pub(super) const LOOK: (u32, u64) = (6, 3_000);
 
 /// A small search.
 pub(super) fn glance(table: &dyn Table, (depth, nodes): (u32, u64)) -> Option<Found> {
-    let method = Some(Method::AlphaBeta);
-    table.best(&Limits { depth, nodes, method, ..Limits::unbounded(1) }, &|| false)
+    table.best(&Limits { depth, nodes, ..Limits::unbounded(1) }, &|| false)
 }
 
 /// Plies until the win that a small search proves for whoever acts.

@@ -10,7 +10,8 @@ pub const HIGHEST_LEVEL: u8 = 8;
 /// The bounds of a search. Time is not among them: who wants a bound of time says so through `stop`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limits {
-    /// Plies to look ahead, 1..=64. Monte-Carlo search knows no depth.
+    /// Plies to look ahead, 1..=64. Monte-Carlo search knows only whether it is one: then plies are evaluated by what they
+    /// lead to at once.
     pub depth: u32,
     /// Positions to visit.
     pub nodes: u64,
@@ -20,25 +21,12 @@ pub struct Limits {
     pub seed: u64,
     /// The most memory for the table of positions or the tree, in bytes.
     pub memory: usize,
-    /// How to search, instead of the game's own way.
-    pub method: Option<Method>,
     /// Whether games and endings that are small enough may be solved whole, once, and then played without a fault.
     pub solve: bool,
     /// Whether draws are shunned as far as the game says so: not where positions are judged.
     pub contempt: bool,
     /// What the terms are worth, instead of the game's own weights.
     pub weights: Option<Weights>,
-}
-
-/// How a ply is looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// Every line to some depth: alpha-beta, or max^n where more than two play.
-    AlphaBeta,
-    /// Where more than two play: alpha-beta against all the others, as if they played together.
-    Paranoid,
-    /// The more promising lines more often.
-    MonteCarlo,
 }
 
 /// The memory of a search, in bytes, where nobody says otherwise.
@@ -53,7 +41,6 @@ impl Limits {
             noise: 0,
             seed,
             memory: MEMORY,
-            method: None,
             solve: false,
             contempt: true,
             weights: None,

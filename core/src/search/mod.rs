@@ -2,12 +2,9 @@
 
 mod alphabeta;
 mod level;
-mod maxn;
 mod montecarlo;
 mod ordering;
-mod paranoid;
 mod settle;
-mod several;
 mod small;
 mod solve;
 mod transposition;
@@ -16,7 +13,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
-pub use level::{HIGHEST_LEVEL, LOWEST_LEVEL, Limits, MEMORY, Method};
+pub use level::{HIGHEST_LEVEL, LOWEST_LEVEL, Limits, MEMORY};
 pub(crate) use settle::settled;
 pub use solve::{Solution, Won};
 
@@ -66,14 +63,11 @@ pub fn best<G: Game>(game: &Played<G>, limits: &Limits, stop: &dyn Fn() -> bool)
         Some(small::Known::Among(plies)) => Some(plies),
         _ => None,
     };
-    let result = match limits.method.unwrap_or(G::METHOD) {
-        Method::MonteCarlo => montecarlo::search(game, limits, stop),
-        // Decided when compiling, so that each game gets the code of one search only.
-        Method::AlphaBeta | Method::Paranoid if const { G::INFO.seats.len() == 2 } => {
-            alphabeta::search(game, limits, only, stop)
-        }
-        Method::AlphaBeta => maxn::search(game, limits, stop),
-        Method::Paranoid => paranoid::search(game, limits, stop),
+    // Decided when compiling, so that each game gets the code of one search only.
+    let result = if const { G::INFO.seats.len() == 2 } {
+        alphabeta::search(game, limits, only, stop)
+    } else {
+        montecarlo::search(game, limits, stop)
     };
     found(game, result?)
 }

@@ -1,6 +1,9 @@
-//! Monte-Carlo tree search, for any number of seats: plies are tried the more often, the better games went after them.
+//! Monte-Carlo tree search, for games of more than two: the better games went after a ply, the more often it is tried.
+
+use std::cmp::Ordering;
 
 use rand::Rng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Choice, Limits, rng, weights_of};
 use crate::evaluation::Weights;
@@ -12,20 +15,20 @@ use crate::seat::Seat;
 
 /// The most seats that a game has.
 const SEATS: usize = 4;
-/// Turns between two questions whether to stop.
-const PATIENCE: u32 = 4;
-/// The most positions that are remembered.
-const MOST: usize = 1 << 20;
+/// Walks down the tree between two questions whether to stop.
+const WALKS_UNASKED: u32 = 4;
+/// The most positions in the tree.
+const MOST_NODES: usize = 1 << 20;
 /// The most walks down the tree.
-const MOST_TURNS: u32 = 1 << 22;
-/// How much is ventured on plies that were tried seldom.
-const VENTURE: f32 = 0.7;
-/// How many times less often than the most tried one a ply may have been tried, to be chosen by a level that errs.
+const MOST_WALKS: u32 = 1 << 22;
+/// The weight of exploring plies that were tried seldom (the constant of UCT).
+const EXPLORATION: f32 = 0.7;
+/// A level that errs chooses among the plies that were tried at least one time in so many of the most tried one.
 const SERIOUS: f32 = 3.0;
-/// Visits that the judgement of a new position counts for.
-const JUDGED: f32 = 1.0;
-/// Random plies played from a new position before it is judged.
-const PLAYED_OUT: usize = 40;
+/// Visits that the evaluation of a new position counts for.
+const PRIOR: f32 = 1.0;
+/// Random plies played from a new position before it is evaluated.
+const PLAYOUT: usize = 40;
 /// A value at which somebody wins three games in four, in hundredths of a man.
 const SURE: f32 = 250.0;
 
@@ -34,7 +37,7 @@ type Shares = [f32; SEATS];
 
 struct Node<P> {
     ply: P,
-    /// Where the next positions are in the tree, and how many: none before the position was looked into.
+    /// The place of the first of the next positions in the tree, and how many they are: none before it is expanded.
     next: (u32, u16),
     visits: f32,
     /// The sum of the share of whoever chose the ply.
@@ -48,51 +51,58 @@ pub(super) fn search<G: Game>(
 ) -> Option<Choice<G::Ply>> {
     let plies = game.legal();
     let first = *plies.first()?;
-    let mut search = Search::<G> {
-        tree: vec![Node { ply: first, next: (0, 0), visits: 0.0, sum: 0.0 }],
+    let mut tree = Tree::<G> {
+        nodes: vec![Node { ply: first, next: (0, 0), visits: 0.0, sum: 0.0 }],
         history: game.history().clone(),
         weights: weights_of::<G>(limits),
         rng: rng(limits.seed),
-        nodes: 0,
+        visited: 0,
         list: Vec::new(),
     };
-    search.look_into(0, game.position());
-    if plies.len() > 1 {
-        let room = (limits.memory / size_of::<Node<G::Ply>>()).min(MOST);
-        let mut turns = 0_u32;
+    tree.expand(0, game.position());
+    if plies.len() > 1 && limits.depth > 1 {
+        let room = (limits.memory / size_of::<Node<G::Ply>>()).min(MOST_NODES);
+        let mut walks = 0_u32;
         // Near the end of a game there may be nothing left to add to the tree.
-        while search.nodes < limits.nodes && search.tree.len() < room && turns < MOST_TURNS {
-            turns += 1;
-            if turns.is_multiple_of(PATIENCE) && stop() {
+        while tree.visited < limits.nodes && tree.nodes.len() < room && walks < MOST_WALKS {
+            walks += 1;
+            if walks.is_multiple_of(WALKS_UNASKED) && stop() {
                 break;
             }
-            search.turn(game.position());
+            tree.walk(game.position());
         }
     }
-    let best = search.chosen(limits.noise)?;
-    let line = search.line(best);
-    let Node { sum, visits, .. } = search.tree[best];
-    let score = score_of(sum / visits.max(1.0));
-    Some(Choice { depth: line.len() as u32, line, score, nodes: search.nodes })
+    let best = tree.chosen(limits.noise)?;
+    let line = tree.line(best);
+    let score = score_of(tree.nodes[best].mean());
+    Some(Choice { depth: line.len() as u32, line, score, nodes: tree.visited })
 }
 
-struct Search<G: Game> {
-    tree: Vec<Node<G::Ply>>,
+impl<P> Node<P> {
+    /// The mean share of whoever chose the ply.
+    fn mean(&self) -> f32 {
+        self.sum / self.visits.max(1.0)
+    }
+}
+
+struct Tree<G: Game> {
+    nodes: Vec<Node<G::Ply>>,
     history: History,
     weights: Weights,
-    rng: rand_xoshiro::Xoshiro256PlusPlus,
-    nodes: u64,
+    rng: Xoshiro256PlusPlus,
+    /// Positions visited, those of playouts among them.
+    visited: u64,
     list: Vec<G::Ply>,
 }
 
-impl<G: Game> Search<G> {
+impl<G: Game> Tree<G> {
     fn children(&self, node: usize) -> &[Node<G::Ply>] {
-        let (start, count) = self.tree[node].next;
-        &self.tree[start as usize..start as usize + usize::from(count)]
+        let (start, count) = self.nodes[node].next;
+        &self.nodes[start as usize..start as usize + usize::from(count)]
     }
 
-    /// One walk down the tree, a new position, and the way back.
-    fn turn(&mut self, root: &G) {
+    /// One walk down the tree, with a new position at its end, and the way back.
+    fn walk(&mut self, root: &G) {
         let mut position = root.clone();
         let mut way: Vec<(usize, usize)> = Vec::new();
         let mut node = 0;
@@ -100,36 +110,35 @@ impl<G: Game> Search<G> {
             if let Some(outcome) = outcome_of(&position, &self.history) {
                 break shares_of(outcome);
             }
-            if self.tree[node].next.1 == 0 {
-                let shares = self.judge(&position);
-                if self.tree[node].visits >= 1.0 {
-                    self.look_into(node, &position);
+            if self.nodes[node].next.1 == 0 {
+                let shares = self.simulate(&position);
+                if self.nodes[node].visits >= 1.0 {
+                    self.expand(node, &position);
                 }
                 break shares;
             }
             let seat = position.to_act().index();
             let child = self.most_promising(node);
             way.push((child, seat));
-            let irreversible = position.advance(self.tree[child].ply);
+            let irreversible = position.advance(self.nodes[child].ply);
             self.history.push(position.key(), irreversible);
-            self.nodes += 1;
+            self.visited += 1;
             node = child;
         };
-        self.tree[0].visits += 1.0;
+        self.nodes[0].visits += 1.0;
         for &(node, seat) in &way {
-            self.tree[node].visits += 1.0;
-            self.tree[node].sum += shares[seat];
+            self.nodes[node].visits += 1.0;
+            self.nodes[node].sum += shares[seat];
             self.history.pop();
         }
     }
 
     fn most_promising(&self, node: usize) -> usize {
-        let (start, count) = self.tree[node].next;
-        let known = (self.tree[node].visits + 1.0).ln();
+        let (start, count) = self.nodes[node].next;
+        let known = (self.nodes[node].visits + 1.0).ln();
         let promise = |child: usize| {
-            let child = &self.tree[child];
-            let visits = child.visits.max(JUDGED);
-            child.sum / visits + VENTURE * (known / visits).sqrt()
+            let child = &self.nodes[child];
+            child.mean() + EXPLORATION * (known / child.visits.max(PRIOR)).sqrt()
         };
         let start = start as usize;
         (start..start + usize::from(count))
@@ -137,32 +146,32 @@ impl<G: Game> Search<G> {
             .unwrap_or(start)
     }
 
-    /// Lists the plies of a position, each judged by what it leads to.
-    fn look_into(&mut self, node: usize, position: &G) {
+    /// Adds the plies of a position to the tree, each evaluated by what it leads to.
+    fn expand(&mut self, node: usize, position: &G) {
         let mut list = std::mem::take(&mut self.list);
         list.clear();
         position.plies(&mut list);
-        let start = self.tree.len() as u32;
+        let start = self.nodes.len() as u32;
         let seat = position.to_act();
         for &ply in &list {
             let mut next = position.clone();
             next.play(ply);
-            self.nodes += 1;
+            self.visited += 1;
             let share = match next.outcome() {
                 Some(outcome) => shares_of(outcome)[seat.index()],
                 None => share_of(next.evaluate(seat, &self.weights)),
             };
             // Equal plies are tried in an order of the seed's own.
             let share = share + self.rng.random_range(0.0..1e-3);
-            self.tree.push(Node { ply, next: (0, 0), visits: JUDGED, sum: share * JUDGED });
+            self.nodes.push(Node { ply, next: (0, 0), visits: PRIOR, sum: share * PRIOR });
         }
-        self.tree[node].next = (start, list.len().min(usize::from(u16::MAX)) as u16);
+        self.nodes[node].next = (start, list.len().min(usize::from(u16::MAX)) as u16);
         self.list = list;
     }
 
-    /// Half what is thought of a position, half what comes of it when plies are picked at random for a while.
-    fn judge(&mut self, position: &G) -> Shares {
-        let thought = self.thought_of(position);
+    /// The mean of the evaluation of a position and of what comes of it when plies are picked at random for a while.
+    fn simulate(&mut self, position: &G) -> Shares {
+        let evaluated = self.evaluated(position);
         let mut position = position.clone();
         let mut list = std::mem::take(&mut self.list);
         let mut plies = 0;
@@ -170,58 +179,53 @@ impl<G: Game> Search<G> {
             if let Some(outcome) = position.outcome() {
                 break shares_of(outcome);
             }
-            if plies == PLAYED_OUT {
-                break self.thought_of(&position);
+            if plies == PLAYOUT {
+                break self.evaluated(&position);
             }
             list.clear();
             position.plies(&mut list);
             let pick = self.rng.random_range(0..list.len().max(1));
-            let Some(&ply) = list.get(pick) else { break self.thought_of(&position) };
+            let Some(&ply) = list.get(pick) else { break self.evaluated(&position) };
             position.play(ply);
-            self.nodes += 1;
+            self.visited += 1;
             plies += 1;
         };
         self.list = list;
-        std::array::from_fn(|seat| (thought[seat] + came[seat]) / 2.0)
+        std::array::from_fn(|seat| (evaluated[seat] + came[seat]) / 2.0)
     }
 
-    fn thought_of(&self, position: &G) -> Shares {
-        let own = |seat: usize| share_of(position.evaluate(Seat(seat as u8), &self.weights));
-        if const { G::INFO.seats.len() == 2 } {
-            let first = own(0);
-            [first, 1.0 - first, 0.0, 0.0]
-        } else {
-            std::array::from_fn(own)
-        }
+    fn evaluated(&self, position: &G) -> Shares {
+        std::array::from_fn(|seat| share_of(position.evaluate(Seat(seat as u8), &self.weights)))
     }
 
-    /// The ply that was tried most; with noise, the best of those that were tried about as often, its value blurred.
+    /// The ply that was tried most, of equals the best; with noise, the best of those that were tried about as often, its
+    /// value blurred.
     fn chosen(&mut self, noise: i32) -> Option<usize> {
-        let (start, count) = self.tree[0].next;
+        let (start, count) = self.nodes[0].next;
         let plies = start as usize..start as usize + usize::from(count);
-        let most = plies.clone().max_by(|&a, &b| self.tree[a].visits.total_cmp(&self.tree[b].visits))?;
+        let rank = |ply: usize| [self.nodes[ply].visits, self.nodes[ply].mean()];
+        let most = plies.clone().max_by(|&a, &b| rank(a).partial_cmp(&rank(b)).unwrap_or(Ordering::Equal))?;
         if noise == 0 {
             return Some(most);
         }
         // A value is compared with that of each other seat.
         let noise = noise * (G::INFO.seats.len() as i32 - 1);
-        let enough = self.tree[most].visits / SERIOUS;
-        plies.filter(|&ply| self.tree[ply].visits >= enough).max_by_key(|&ply| {
-            let Node { sum, visits, .. } = self.tree[ply];
-            score_of(sum / visits.max(1.0)) + self.rng.random_range(-noise..=noise)
-        })
+        let enough = self.nodes[most].visits / SERIOUS;
+        plies
+            .filter(|&ply| self.nodes[ply].visits >= enough)
+            .max_by_key(|&ply| score_of(self.nodes[ply].mean()) + self.rng.random_range(-noise..=noise))
     }
 
     /// The plies that were tried most after a first one, one after the other.
     fn line(&self, first: usize) -> Vec<G::Ply> {
-        let mut line = vec![self.tree[first].ply];
+        let mut line = vec![self.nodes[first].ply];
         let mut node = first;
         loop {
-            let (start, _) = self.tree[node].next;
+            let (start, _) = self.nodes[node].next;
             let most =
                 self.children(node).iter().enumerate().max_by(|(_, a), (_, b)| a.visits.total_cmp(&b.visits));
             match most {
-                Some((index, child)) if child.visits > 2.0 * JUDGED => {
+                Some((index, child)) if child.visits > 2.0 * PRIOR => {
                     line.push(child.ply);
                     node = start as usize + index;
                 }

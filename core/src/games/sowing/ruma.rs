@@ -11,7 +11,6 @@ use crate::info::{Capital, Family, Info};
 use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
-use crate::search::Method;
 use crate::seat::{Seat, Side};
 use crate::view::{Cells, PitLook, PitMark, Shape, Store, TallyKind, View};
 
@@ -215,10 +214,6 @@ impl Game for Ruma {
         list.push(format!("{}{number}", ['ю', 'b', 'c', 'з'][side]));
         list.push(number.to_string());
     }
-
-    /// One seat of Monte-Carlo search against three of max^n takes a third of the games and more, the other way round an
-    /// eighth.
-    const METHOD: Method = Method::MonteCarlo;
 
     /// *Terms*: few fines, many sowings to choose from, men on the own side. Each is measured in thirds: three
     /// times the own less what the three others have.
