@@ -94,6 +94,9 @@ pub trait Game: Clone + Send + Sync + 'static {
         Outcome::draw(stop.reason())
     }
 
+    /// What the rules still do with the pieces when one of them stops the game here: the board is shown so afterwards.
+    fn close(&mut self) {}
+
     /// Whether a legal ply is irreversible (*No progress*).
     fn is_irreversible(&self, ply: Self::Ply) -> bool;
 

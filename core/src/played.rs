@@ -82,6 +82,9 @@ impl<G: Game> Played<G> {
         self.history.push(self.position.key(), irreversible);
         self.plies.push(ply);
         self.outcome = outcome_of(&self.position, &self.history);
+        if self.outcome.is_some() && self.position.outcome().is_none() {
+            self.position.close();
+        }
     }
 
     /// Takes the last ply back, by playing the others again. False at the start.

@@ -488,10 +488,6 @@ fn gana_walk(
     }
     let end = squares[squares.len() - 1];
     let king = walk.iter().position(|&piece| is_king(piece));
-    // On the last square he is always the last piece.
-    if king.is_some_and(|place| squares[place] == end && place + 1 != walk.len()) {
-        return None;
-    }
     let mut next = state.clone();
     let won = squares.iter().any(|&square| state.at(square).contains(enemy_king));
     if won {
@@ -508,7 +504,8 @@ fn gana_walk(
         next.put(square, &letters);
     }
     let (mine, his) = (of_side(next.at(end), me), of_side(next.at(end), !me));
-    let king_last = walk.last().is_some_and(|&piece| is_king(piece));
+    // On the last square he captures, whether or not others stopped there after him.
+    let king_last = king.is_some_and(|place| squares[place] == end);
     let even = walk.len() > 1 && mine.len() == his.len() && mine.len() <= 2;
     if king_last || even {
         next.put(end, &mine);

@@ -115,6 +115,13 @@ impl Wari {
         (end, taken)
     }
 
+    /// Puts the men on a player's side into his store.
+    fn take_side(&mut self, owner: Seat) {
+        let men = self.men(owner) as u8;
+        self.set_half(owner, 0);
+        self.places.put(store(owner), men);
+    }
+
     fn captures(&self, from: u8) -> bool {
         let mut next = *self;
         next.sow(usize::from(from) % PLACES).1 > 0
@@ -177,10 +184,7 @@ impl Game for Wari {
         self.acts = self.acts.other();
         // *End*: whoever cannot sow leaves what is on the other side to its owner.
         if !self.can_act(self.acts) {
-            let owner = self.acts.other();
-            let men = self.men(owner) as u8;
-            self.set_half(owner, 0);
-            self.places.put(store(owner), men);
+            self.take_side(self.acts.other());
         }
         taken > 0
     }
@@ -194,11 +198,18 @@ impl Game for Wari {
         Some(Outcome::count(south, north, Reason::COUNT))
     }
 
-    /// *Endless play*: each takes the men on his own side; the reason is what stopped the game.
+    /// *Endless play*: the stores decide, once the men left are in them; the reason is what stopped the game.
     fn stopped(&self, stop: Stop) -> Outcome {
-        let [south, north] = self.stores();
-        let (south, north) = (south + self.men(Seat::FIRST), north + self.men(Seat::SECOND));
+        let mut end = *self;
+        end.close();
+        let [south, north] = end.stores();
         Outcome { reason: stop.reason(), ..Outcome::count(south, north, stop.reason()) }
+    }
+
+    /// *Endless play*: each takes the men on his own side.
+    fn close(&mut self) {
+        self.take_side(Seat::FIRST);
+        self.take_side(Seat::SECOND);
     }
 
     fn is_irreversible(&self, pit: u8) -> bool {

@@ -147,9 +147,8 @@ impl Gana {
                 if due {
                     offer(Walk { length: pieces, king: pieces, ..walk })?;
                 }
-                // On the last square he is always the last piece: one to whom the next square is due does not stop.
-                let farthest = if due { length.saturating_sub(1) } else { length };
-                for king in 1..=farthest {
+                // Ruling 11: a king to whom the next square is due may stop before it all the same, and a man with him.
+                for king in 1..=length {
                     offer(Walk { king, ..walk })?;
                 }
                 let first = from.step(direction);
@@ -574,13 +573,17 @@ mod tests {
         let full = position(Seat::FIRST, "a1=Www d1=bbbb h8=B a8=b");
         let right: Vec<_> =
             legal(&full).into_iter().filter(|text| text.starts_with("a1-") && text.contains("1K")).collect();
-        assert_eq!(right, ["a1-c1Kb1", "a1-d1Kd1"]);
+        assert_eq!(right, ["a1-c1Kb1", "a1-c1Kc1", "a1-d1Kd1"]);
         shows(&after(&full, "a1-d1Kd1"), "a1= b1=w c1=w d1=W");
         shows(&after(&full, "a1-c1Kb1"), "a1= b1=W c1=ww d1=bbbb");
+        shows(&after(&full, "a1-c1Kc1"), "a1= b1=w c1=Ww d1=bbbb");
         // Two squares away it is not due to the last of three, and stops them all.
         let near = position(Seat::FIRST, "a1=Www c1=bbbb h8=B a8=b");
         let right: Vec<_> =
             legal(&near).into_iter().filter(|text| text.starts_with("a1-") && text.contains("1K")).collect();
         assert_eq!(right, ["a1-b1Kb1"]);
+        // Where he stops before the full square he captures as the last of all does.
+        let guarded = position(Seat::FIRST, "a1=Www c1=bbb d1=bbbb h8=B");
+        shows(&after(&guarded, "a1-c1Kc1"), "a1= b1=w c1=Ww d1=bbbb");
     }
 }
