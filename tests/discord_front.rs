@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex};
 use secrecy::SecretString;
 use support::discord::{Answer, BOT, Discord, Fault, Message as Held, Person, TOKEN};
 use support::process::PATIENCE;
-use tavlei_bot_discord::{Config, Error, Session};
+use tavlei_bot_discord::{Config, Error, PLATFORM, Session};
 use tavlei_core::catalogue;
 use tavlei_render::Renderer;
 use tavlei_session::{
     Button, ButtonKind, Carrier, Carry, CarryError, ChatId, Deliver, Delivery, Event, Message, MessageId,
-    PersonId, Picture, Platform, Span, What,
+    PersonId, Picture, Span, What,
 };
 use tokio::sync::{Mutex as Waiting, mpsc};
 use tokio::task::JoinHandle;
@@ -199,7 +199,7 @@ async fn given(stage: &mut Stage, who: &Person, channel: &str) -> Event {
 
 /// A message with buttons in a channel, and the event of a press of its first one.
 async fn pressed(stage: &mut Stage, who: &Person, channel: &str) -> (Held, Event) {
-    let chat = ChatId { platform: Platform::Discord, id: channel.to_owned() };
+    let chat = ChatId { platform: PLATFORM, id: channel.to_owned() };
     let held = stage.send(&chat, None, asking("Play?")).await;
     stage.discord.press(who, &held, &held.button("Yes").expect("there"));
     let event = stage.event().await;
@@ -342,7 +342,7 @@ async fn a_press_is_acknowledged_and_notes_are_seen_by_one() {
 #[tokio::test]
 async fn buttons_are_replaced_without_touching_the_message() {
     let mut stage = Stage::new().await;
-    let chat = ChatId { platform: Platform::Discord, id: stage.discord.channel(1) };
+    let chat = ChatId { platform: PLATFORM, id: stage.discord.channel(1) };
     let held = stage.send(&chat, None, Message { buttons: asking("").buttons, ..board("Reversi") }).await;
     let buttons = vec![vec![button("c4", "m:c4", ButtonKind::Plain)]];
     let replace = Deliver::Buttons { message: MessageId(held.id.clone()), buttons: buttons.clone() };
@@ -359,7 +359,7 @@ async fn buttons_are_replaced_without_touching_the_message() {
 #[tokio::test]
 async fn more_buttons_than_fit_become_selects() {
     let mut stage = Stage::new().await;
-    let chat = ChatId { platform: Platform::Discord, id: stage.discord.channel(1) };
+    let chat = ChatId { platform: PLATFORM, id: stage.discord.channel(1) };
     let plain = |number: usize| button(&format!("ply {number}"), &format!("m:{number}"), ButtonKind::Plain);
     let mut buttons: Vec<Vec<Button>> =
         (0..9).map(|row| (0..5).map(|at| plain(row * 5 + at)).collect()).collect();
@@ -392,7 +392,7 @@ async fn a_note_to_a_command_is_seen_by_one() {
 async fn a_command_can_change_an_older_message_before_it_is_answered() {
     let mut stage = Stage::new().await;
     let channel = stage.discord.channel(1);
-    let chat = ChatId { platform: Platform::Discord, id: channel.clone() };
+    let chat = ChatId { platform: PLATFORM, id: channel.clone() };
     let old = stage.send(&chat, None, board("before")).await;
     let event = given(&mut stage, &anna(), &channel).await;
     let carry = stage.carry(&chat, event.via.clone(), edit(&old, board("after"))).await;
@@ -470,7 +470,7 @@ async fn after_a_restart_an_interaction_is_taken_up_where_it_was() {
 #[tokio::test]
 async fn a_message_that_is_gone_is_sent_anew_and_buttons_that_are_gone_are_forgotten() {
     let mut stage = Stage::new().await;
-    let chat = ChatId { platform: Platform::Discord, id: stage.discord.channel(1) };
+    let chat = ChatId { platform: PLATFORM, id: stage.discord.channel(1) };
     let old = stage.send(&chat, None, asking("old")).await;
     stage.discord.delete(&old.id);
     let carry = stage.carry(&chat, None, edit(&old, board("new"))).await;
@@ -486,7 +486,7 @@ async fn a_message_that_is_gone_is_sent_anew_and_buttons_that_are_gone_are_forgo
 async fn failures_are_tried_again_and_nothing_comes_twice() {
     let mut stage = Stage::new().await;
     let channel = stage.discord.channel(1);
-    let chat = ChatId { platform: Platform::Discord, id: channel.clone() };
+    let chat = ChatId { platform: PLATFORM, id: channel.clone() };
     let faults = [
         Fault::TooMany(0.3),
         Fault::Broken(503),
@@ -532,7 +532,7 @@ async fn what_can_never_be_delivered_is_said_to_be_so() {
     let mut stage = Stage::new().await;
     let gone = stage.discord.channel(2);
     stage.discord.lose(&gone);
-    let chat = |id: &str| ChatId { platform: Platform::Discord, id: id.to_owned() };
+    let chat = |id: &str| ChatId { platform: PLATFORM, id: id.to_owned() };
     assert!(matches!(
         stage.carry(&chat(&gone), None, Deliver::Send(text("x"))).await,
         Err(CarryError::Never(_))
@@ -552,7 +552,7 @@ async fn what_can_never_be_delivered_is_said_to_be_so() {
 #[tokio::test]
 async fn where_pictures_are_not_allowed_the_words_come_alone() {
     let mut stage = Stage::new().await;
-    let there = ChatId { platform: Platform::Discord, id: stage.discord.channel(1) };
+    let there = ChatId { platform: PLATFORM, id: stage.discord.channel(1) };
     stage.discord.fault("POST /channels", Fault::Refused(403, 50013));
     let held = stage.send(&there, None, board("Reversi")).await;
     assert_eq!((held.content.as_str(), held.files.len()), ("Reversi", 0));
@@ -568,8 +568,8 @@ async fn where_pictures_are_not_allowed_the_words_come_alone() {
 #[tokio::test]
 async fn nobody_is_pinged_but_who_is_to_notice() {
     let mut stage = Stage::new().await;
-    let chat = ChatId { platform: Platform::Discord, id: stage.discord.channel(1) };
-    let id = |person: &Person| PersonId { platform: Platform::Discord, id: person.id.clone() };
+    let chat = ChatId { platform: PLATFORM, id: stage.discord.channel(1) };
+    let id = |person: &Person| PersonId { platform: PLATFORM, id: person.id.clone() };
     let span = |person: &Person| Span::Person { id: id(person), name: person.name.clone() };
     let message = Message {
         text: vec![
@@ -608,7 +608,7 @@ async fn a_text_that_escaping_makes_too_long_takes_two_messages() {
 async fn messages_are_read_where_the_bot_is_meant() {
     let mut stage = Stage::new().await;
     let (channel, direct) = (stage.discord.channel(1), stage.discord.direct(&anna()));
-    let chat = ChatId { platform: Platform::Discord, id: channel.clone() };
+    let chat = ChatId { platform: PLATFORM, id: channel.clone() };
     let held = stage.send(&chat, None, text("Your move")).await;
     let discord = Arc::clone(&stage.discord);
     discord.say(&anna(), &channel, "just talk", None);

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use serenity::builder::CreateAttachment;
 use serenity::http::{Multipart, MultipartUpload, Request};
-use tavlei_session::{Message, Platform, Span};
+use tavlei_session::{Message, Span};
 
-use crate::{components, markup};
+use crate::{PLATFORM, components, markup};
 
 /// EPHEMERAL: seen only by the one who is answered.
 const EPHEMERAL: u64 = 1 << 6;
@@ -31,7 +31,7 @@ impl Draft {
         let pings: Vec<String> = message
             .notify
             .iter()
-            .filter(|person| person.platform == Platform::Discord && !direct)
+            .filter(|person| person.platform == PLATFORM && !direct)
             .map(|person| person.id.clone())
             .collect();
         let mut text = message.text.clone();
@@ -142,9 +142,11 @@ pub(crate) fn filled<'a>(request: Request<'a>, body: &Value) -> Request<'a> {
 
 #[cfg(test)]
 mod tests {
-    use tavlei_session::PersonId;
+    use tavlei_session::{PersonId, Platform};
 
     use super::*;
+
+    const TELEGRAM: Platform = Platform::new("telegram").expect("a name");
 
     fn person(platform: Platform, id: &str) -> PersonId {
         PersonId { platform, id: id.to_owned() }
@@ -156,12 +158,11 @@ mod tests {
 
     #[test]
     fn nobody_is_pinged_but_those_to_notify() {
-        let named = Span::Person { id: person(Platform::Discord, "5"), name: "A".to_owned() };
+        let named = Span::Person { id: person(PLATFORM, "5"), name: "A".to_owned() };
         let quiet = Draft::new(&message(vec![named.clone()], Vec::new()), None, false).body();
         assert_eq!(quiet["content"], "<@5>");
         assert_eq!(quiet["allowed_mentions"], json!({ "parse": [], "replied_user": false }));
-        let loud =
-            Draft::new(&message(vec![named], vec![person(Platform::Discord, "5")]), None, false).body();
+        let loud = Draft::new(&message(vec![named], vec![person(PLATFORM, "5")]), None, false).body();
         assert_eq!(loud["content"], "<@5>");
         assert_eq!(loud["allowed_mentions"]["users"], json!(["5"]));
     }
@@ -169,7 +170,7 @@ mod tests {
     #[test]
     fn who_is_to_be_notified_and_is_not_named_is_named_at_the_end() {
         let text = vec![Span::Plain("Move!".to_owned())];
-        let notify = vec![person(Platform::Discord, "5"), person(Platform::Telegram, "6")];
+        let notify = vec![person(PLATFORM, "5"), person(TELEGRAM, "6")];
         let body = Draft::new(&message(text.clone(), notify.clone()), None, false).body();
         assert_eq!(body["content"], "Move!\n<@5>");
         assert_eq!(body["allowed_mentions"]["users"], json!(["5"]));

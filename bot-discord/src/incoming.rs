@@ -12,8 +12,9 @@ use serenity::model::channel::{Message, MessageType};
 use serenity::model::guild::PartialMember;
 use serenity::model::id::{ChannelId, GuildId, UserId};
 use serenity::model::user::User;
-use tavlei_session::{ChatId, Event, MessageId, Person, PersonId, Place, Platform, What};
+use tavlei_session::{ChatId, Event, MessageId, Person, PersonId, Place, What};
 
+use crate::PLATFORM;
 use crate::components::SELECT;
 use crate::via::{Sort, Via};
 
@@ -32,7 +33,7 @@ pub(crate) fn chat_of(channel: ChannelId, guild: Option<GuildId>) -> ChatId {
         Some(_) => channel.to_string(),
         None => format!("{DIRECT}{channel}"),
     };
-    ChatId { platform: Platform::Discord, id }
+    ChatId { platform: PLATFORM, id }
 }
 
 /// Whether a chat is between one person and the bot.
@@ -53,7 +54,7 @@ fn place(channel: ChannelId, guild: Option<GuildId>) -> Place {
 /// A person under the name that the chat sees.
 fn person(user: &User, nick: Option<&str>, language: Option<&str>) -> Person {
     Person {
-        id: PersonId { platform: Platform::Discord, id: user.id.to_string() },
+        id: PersonId { platform: PLATFORM, id: user.id.to_string() },
         name: nick.or(user.global_name.as_deref()).unwrap_or(&user.name).to_owned(),
         handle: Some(user.name.clone()),
         language: language.map(str::to_owned),

@@ -50,13 +50,13 @@ impl Lanes {
 
 #[cfg(test)]
 mod tests {
-    use tavlei_session::{Person, PersonId, Place, Platform, What};
+    use tavlei_session::{Person, PersonId, Place, What};
     use tokio::sync::{mpsc, oneshot};
 
     use super::*;
 
     fn event(chat: &str, update: &str) -> Event {
-        let platform = Platform::Discord;
+        let platform = crate::PLATFORM;
         Event {
             update: update.to_owned(),
             at: 0,

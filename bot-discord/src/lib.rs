@@ -27,7 +27,7 @@ use serenity::gateway::GatewayError;
 use serenity::http::{HttpBuilder, LightMethod, Request, Route};
 use tavlei_render::Renderer;
 use tavlei_session::commands::{self as table, Choice, Kind};
-use tavlei_session::{Event, Language};
+use tavlei_session::{Event, Language, Platform};
 
 use carrier::{Carrier, Shared};
 use gateway::{Heard, Hearing};
@@ -36,6 +36,8 @@ use lanes::Lanes;
 use rest::{Failure, Rest};
 pub use session::Session;
 
+/// Discord, as the session knows it.
+pub const PLATFORM: Platform = Platform::new("discord").expect("letters only");
 /// Where Discord's API is.
 const OFFICIAL: &str = "https://discord.com";
 /// Messages of guilds and direct messages; their text is there wherever the bot is meant, without any privilege.

@@ -1,6 +1,8 @@
 //! Pieces of text as Discord's Markdown, with nothing in them that Discord would take for its own.
 
-use tavlei_session::{Platform, Span};
+use tavlei_session::Span;
+
+use crate::PLATFORM;
 
 /// The characters that a message may have.
 pub(crate) const LONGEST: usize = 2000;
@@ -37,7 +39,7 @@ fn pieces(spans: &[Span]) -> Vec<String> {
             }
             Span::Code(text) => pieces.push(code(text)),
             Span::Person { id, name } => pieces.push(match id.platform {
-                Platform::Discord if id.id.bytes().all(|b| b.is_ascii_digit()) => format!("<@{}>", id.id),
+                PLATFORM if id.id.bytes().all(|b| b.is_ascii_digit()) => format!("<@{}>", id.id),
                 _ => escape(&tame(name)),
             }),
         }
@@ -158,9 +160,11 @@ fn pack(pieces: &[String]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use tavlei_session::PersonId;
+    use tavlei_session::{PersonId, Platform};
 
     use super::*;
+
+    const TELEGRAM: Platform = Platform::new("telegram").expect("a name");
 
     fn plain_text(text: &str) -> String {
         message(&[Span::Plain(text.to_owned())])
@@ -175,7 +179,7 @@ mod tests {
         let spans = [
             Span::Strong("Reversi".to_owned()),
             Span::Plain(": ".to_owned()),
-            person(Platform::Discord, "42", "Анна"),
+            person(PLATFORM, "42", "Анна"),
             Span::Plain(" plays ".to_owned()),
             Span::Code("c3-d4".to_owned()),
         ];
@@ -185,7 +189,7 @@ mod tests {
     #[test]
     fn names_from_elsewhere_cannot_mark_up_mention_or_turn_the_text() {
         let hostile = "**b** _i_ `c` ||s|| [l](https://e.vil) @everyone <@1> :skull: \u{202e}live\nx";
-        let text = message(&[person(Platform::Telegram, "1", hostile)]);
+        let text = message(&[person(TELEGRAM, "1", hostile)]);
         assert_eq!(
             text,
             "\\*\\*b\\*\\* \\_i\\_ \\`c\\` \\|\\|s\\|\\| \\[l\\](https\\://e.vil) \\@everyone \\<\\@1> \\:skull: live x"
@@ -194,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_discord_id_that_is_none_is_not_written_as_a_mention() {
-        assert_eq!(message(&[person(Platform::Discord, "everyone> ", "x")]), "x");
+        assert_eq!(message(&[person(PLATFORM, "everyone> ", "x")]), "x");
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use std::future::Future;
 use std::time::Duration;
 
-use tavlei_session::{Carrier, ChatId, Event, PersonId, Platform, Service, ServiceError, run_courier};
+use tavlei_session::{Carrier, ChatId, Event, PersonId, Service, ServiceError, run_courier};
+
+use crate::PLATFORM;
 
 /// The first wait before an event that could not be stored is tried again, and the longest.
 const FIRST_WAIT: Duration = Duration::from_millis(500);
@@ -52,6 +54,6 @@ impl Session for Service {
     }
 
     async fn courier(self, carrier: impl Carrier) {
-        run_courier(self, Platform::Discord, carrier).await;
+        run_courier(self, PLATFORM, carrier).await;
     }
 }

@@ -3,6 +3,9 @@
 use tavlei_session::{ChatId, MessageId, PersonId, Platform};
 use teloxide::types;
 
+/// Telegram, as the session knows it.
+pub(crate) const PLATFORM: Platform = Platform::new("telegram").expect("letters only");
+
 /// A chat, or one topic of a forum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Spot {
@@ -24,7 +27,7 @@ impl Spot {
             None => self.chat.to_string(),
             Some(thread) => format!("{}/{thread}", self.chat),
         };
-        ChatId { platform: Platform::Telegram, id }
+        ChatId { platform: PLATFORM, id }
     }
 
     /// Reads the session's id back.
@@ -53,12 +56,12 @@ pub(crate) fn message_of(id: &MessageId) -> Option<types::MessageId> {
 
 /// The session's id of a user, or of a chat in whose name somebody writes.
 pub(crate) fn person_id(id: impl ToString) -> PersonId {
-    PersonId { platform: Platform::Telegram, id: id.to_string() }
+    PersonId { platform: PLATFORM, id: id.to_string() }
 }
 
 /// The user that a person is, if it is one of Telegram's.
 pub(crate) fn user_of(id: &PersonId) -> Option<types::UserId> {
-    if id.platform == Platform::Telegram { id.id.parse().ok().map(types::UserId) } else { None }
+    if id.platform == PLATFORM { id.id.parse().ok().map(types::UserId) } else { None }
 }
 
 #[cfg(test)]
@@ -71,6 +74,6 @@ mod tests {
             let spot = Spot { chat: types::ChatId(-1001234567890), thread };
             assert_eq!(Spot::of(&spot.id()), Some(spot));
         }
-        assert_eq!(Spot::of(&ChatId { platform: Platform::Telegram, id: "lobby".to_owned() }), None);
+        assert_eq!(Spot::of(&ChatId { platform: PLATFORM, id: "lobby".to_owned() }), None);
     }
 }

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use secrecy::{ExposeSecret as _, SecretString};
 use tavlei_render::{Look, Renderer};
-use tavlei_session::{Event, Picture, Platform, Service, ServiceError, run_courier};
+use tavlei_session::{Event, Picture, Service, ServiceError, run_courier};
 use teloxide::payloads::GetMe;
 use teloxide::types::User;
 use tracing::{error, info, warn};
@@ -91,7 +91,7 @@ pub async fn run(
         draw: Arc::new(move |picture| draw(&renderer, picture)),
         unanswered: Mutex::default(),
     };
-    let mut courier = tokio::spawn(run_courier(service.clone(), Platform::Telegram, carrier));
+    let mut courier = tokio::spawn(run_courier(service.clone(), chat::PLATFORM, carrier));
     let menu = async {
         menu::put_up(&api).await;
         std::future::pending().await

@@ -5,10 +5,10 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use tavlei_session::{ChatId, Platform, Service, ServiceError};
+use tavlei_session::{ChatId, Service, ServiceError};
 use teloxide::types;
 
-use crate::chat::Spot;
+use crate::chat::{PLATFORM, Spot};
 
 /// The moves known so far.
 pub(crate) struct Moves {
@@ -33,7 +33,7 @@ impl Moves {
     /// The moves that the session remembers.
     pub(crate) async fn recall(service: Service) -> Result<Moves, ServiceError> {
         let mut known = Known::default();
-        for (from, to) in service.moves(Platform::Telegram).await? {
+        for (from, to) in service.moves(PLATFORM).await? {
             if let (Some(from), Some(to)) = (Spot::of(&from), Spot::of(&to)) {
                 known.note(from.chat.0, to.chat.0);
             }

@@ -233,11 +233,11 @@ mod tests {
     use super::*;
     use std::sync::Mutex;
 
-    use tavlei_session::{MemoryStore, Platform, Service, Settings};
+    use tavlei_session::{MemoryStore, Service, Settings};
     use tokio::sync::Semaphore;
 
     fn chat(id: &str) -> ChatId {
-        ChatId { platform: Platform::Telegram, id: id.to_owned() }
+        ChatId { platform: crate::chat::PLATFORM, id: id.to_owned() }
     }
 
     #[test]
@@ -395,7 +395,7 @@ mod tests {
         store.fill(false);
         assert_eq!(heard.recv().await.as_deref(), Some("-100"), "the chat is known by its first number");
         while offsets.recv().await.expect("it goes on polling") != 8 {}
-        let known = service.moves(Platform::Telegram).await.expect("readable");
+        let known = service.moves(crate::chat::PLATFORM).await.expect("readable");
         assert_eq!(known, [(Spot::whole(-100).id(), Spot::whole(-1007).id())]);
         polling.abort();
     }

@@ -16,6 +16,9 @@ use tokio::net::TcpListener;
 
 use chat::{Chat, ToPage};
 
+/// The page, as the session knows it.
+pub(crate) const PLATFORM: Platform = Platform::new("web").expect("letters only");
+
 /// Why the page could not be served.
 #[derive(Debug, thiserror::Error)]
 pub enum WebError {
@@ -58,7 +61,7 @@ pub async fn run(
 ) -> Result<(), WebError> {
     let chat = Arc::new(Chat::new(renderer));
     let courier =
-        tokio::spawn(tavlei_session::run_courier(service.clone(), Platform::Web, ToPage(Arc::clone(&chat))));
+        tokio::spawn(tavlei_session::run_courier(service.clone(), PLATFORM, ToPage(Arc::clone(&chat))));
     let router = routes::router(Arc::clone(&chat), service);
     let closing = async move {
         shutdown.await;

@@ -15,11 +15,12 @@ use axum::routing::{get, post};
 use futures::{Stream, StreamExt, stream};
 use serde::Deserialize;
 use tavlei_session::{
-    ChatId, Event, Language, MessageId, Person, PersonId, Place, Platform, Service, ServiceError, StepError,
+    ChatId, Event, Language, MessageId, Person, PersonId, Place, Service, ServiceError, StepError,
     StoreError, What, texts,
 };
 use tokio_stream::wrappers::BroadcastStream;
 
+use crate::PLATFORM;
 use crate::chat::{Chat, Happening};
 
 /// The longest message that is taken, in characters; the session has a limit of its own far below.
@@ -161,7 +162,7 @@ async fn press(State(page): State<Arc<Page>>, Json(pressing): Json<Pressing>) ->
 }
 
 fn person_id(id: &str) -> PersonId {
-    PersonId { platform: Platform::Web, id: id.to_owned() }
+    PersonId { platform: PLATFORM, id: id.to_owned() }
 }
 
 fn person(doer: &Doer) -> Option<Person> {
@@ -179,7 +180,7 @@ async fn handle(page: &Page, doer: Doer, who: Person, what: What) -> Response {
     let event = Event {
         at: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64),
         seed: rand::random(),
-        place: Place { chat: ChatId { platform: Platform::Web, id: "page".to_owned() }, private: false },
+        place: Place { chat: ChatId { platform: PLATFORM, id: "page".to_owned() }, private: false },
         who,
         what,
         via: Some(doer.update.clone()),

@@ -64,7 +64,6 @@ impl<'a> Draft<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::Platform;
     use crate::keys;
     use crate::record::Seen;
     use crate::store::{Commit, MemoryStore, Store};
@@ -72,7 +71,7 @@ mod tests {
     #[test]
     fn what_was_read_must_still_hold_when_it_is_written() {
         let store = MemoryStore::default();
-        let key = keys::seen(Platform::Web, "1");
+        let key = keys::seen(crate::testing::WEB, "1");
         let mut first = Draft::new(&store);
         let mut second = Draft::new(&store);
         for draft in [&mut first, &mut second] {

@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn numbers_are_in_the_order_of_their_keys() {
-        let chat = ChatId { platform: Platform::Web, id: "x".to_owned() };
+        let chat = ChatId { platform: crate::testing::WEB, id: "x".to_owned() };
         assert!(out(&chat, 9).text < out(&chat, 10).text);
         assert!(out(&chat, u64::MAX).text > out(&chat, 10).text);
     }

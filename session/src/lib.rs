@@ -50,7 +50,7 @@ pub use delivery::{
 };
 pub use draft::StepError;
 pub use event::{Event, Person, Place, What};
-pub use ids::{ChatId, MessageId, PersonId, Platform};
+pub use ids::{ChatId, MessageId, NotAPlatform, PersonId, Platform};
 pub use language::Language;
 pub use service::{Service, ServiceError, Settings};
 pub use store::{MemoryStore, SledStore, Store, StoreError};

@@ -1,59 +1,231 @@
-//! What waits to be carried, by chat, as far as it is safely stored.
+//! What waits to be carried: which deliveries there are by chat, and what each of them means once its turn has come.
 
-use std::collections::{BTreeSet, HashMap};
-use std::sync::{Mutex, PoisonError};
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use crate::ids::{ChatId, Platform};
+use crate::delivery::{Deliver, Delivery};
+use crate::draft::{Draft, StepError};
+use crate::ids::{ChatId, MessageId, Platform};
+use crate::keys;
+use crate::record::{Link, Older, Out, OutWhat, Shown, Slot};
+use crate::store::{Pair, Read};
 
-/// The numbers of the deliveries that wait in each chat. Only what is flushed is here.
+/// The numbers of the deliveries that wait in each chat. Only what is safely stored is here.
 #[derive(Default)]
 pub(crate) struct Outbox {
-    waiting: Mutex<HashMap<ChatId, BTreeSet<u64>>>,
-    telegram: Notify,
-    discord: Notify,
-    web: Notify,
+    platforms: Mutex<HashMap<Platform, Chats>>,
+}
+
+/// The chats of a platform where something waits.
+#[derive(Default)]
+struct Chats {
+    waiting: HashMap<ChatId, BTreeSet<u64>>,
+    /// Those that nobody serves, in the order in which something came to wait there.
+    unserved: VecDeque<ChatId>,
+    /// Told when a chat is added to those.
+    news: Arc<Notify>,
 }
 
 impl Outbox {
     /// Adds a delivery.
     pub(crate) fn push(&self, chat: &ChatId, number: u64) {
-        self.lock().entry(chat.clone()).or_default().insert(number);
-        self.news(chat.platform).notify_one();
+        let mut platforms = self.lock();
+        let chats = platforms.entry(chat.platform).or_default();
+        if let Some(numbers) = chats.waiting.get_mut(chat) {
+            numbers.insert(number);
+        } else {
+            chats.waiting.insert(chat.clone(), BTreeSet::from([number]));
+            chats.unserved.push_back(chat.clone());
+            chats.news.notify_one();
+        }
     }
 
-    /// The first delivery of a chat.
+    /// Waits for a chat of a platform where something waits and that nobody serves. Whoever gets it serves it, until
+    /// [`Outbox::first`] finds nothing any more.
+    pub(crate) async fn next_chat(&self, platform: Platform) -> ChatId {
+        loop {
+            let news = {
+                let mut platforms = self.lock();
+                let chats = platforms.entry(platform).or_default();
+                if let Some(chat) = chats.unserved.pop_front() {
+                    return chat;
+                }
+                Arc::clone(&chats.news)
+            };
+            news.notified().await;
+        }
+    }
+
+    /// Lets somebody else serve a chat.
+    pub(crate) fn give_back(&self, chat: &ChatId) {
+        if let Some(chats) = self.lock().get_mut(&chat.platform)
+            && chats.waiting.contains_key(chat)
+        {
+            chats.unserved.push_back(chat.clone());
+            chats.news.notify_one();
+        }
+    }
+
+    /// The first delivery of a chat that is served. If there is none, the chat is not served any more.
     pub(crate) fn first(&self, chat: &ChatId) -> Option<u64> {
-        self.lock().get(chat)?.first().copied()
+        let mut platforms = self.lock();
+        let chats = platforms.get_mut(&chat.platform)?;
+        let first = chats.waiting.get(chat)?.first().copied();
+        if first.is_none() {
+            chats.waiting.remove(chat);
+        }
+        first
     }
 
-    /// Takes a delivery out.
+    /// Takes out a delivery of a chat that is served.
     pub(crate) fn remove(&self, chat: &ChatId, number: u64) {
-        let mut waiting = self.lock();
-        if let Some(numbers) = waiting.get_mut(chat) {
+        if let Some(numbers) =
+            self.lock().get_mut(&chat.platform).and_then(|chats| chats.waiting.get_mut(chat))
+        {
             numbers.remove(&number);
-            if numbers.is_empty() {
-                waiting.remove(chat);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Platform, Chats>> {
+        self.platforms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Something that waits, and what of it is to be carried now.
+#[derive(Clone)]
+pub(crate) struct Waiting {
+    pub(crate) out: Out,
+    /// The older message, as far as it is known.
+    older: Option<MessageId>,
+    /// None if there is nothing to do after all.
+    pub(crate) delivery: Option<Delivery>,
+}
+
+/// Finds out what is to be carried, now that everything before it is.
+pub(crate) fn resolve(state: &dyn Read, chat: &ChatId, number: u64) -> Result<Option<Waiting>, StepError> {
+    let mut draft = Draft::new(state);
+    let Some(out) = draft.load(&keys::out(chat, number))? else { return Ok(None) };
+    let mut shown = |slot: &Slot| draft.load(&keys::shown(chat, slot));
+    let mut find = |older: &Older| -> Result<Option<Shown>, StepError> {
+        match older {
+            Older::Message(message) => {
+                Ok(Some(Shown { message: message.clone(), buttons: true, at: out.at }))
+            }
+            Older::Shows(slot) => shown(slot),
+        }
+    };
+    let mut older = None;
+    let what = match &out.what {
+        OutWhat::Send(message) => Some(Deliver::Send((**message).clone())),
+        OutWhat::Note { text } => Some(Deliver::Note { text: text.clone() }),
+        OutWhat::Edit { older: which, to } => {
+            older = find(which)?.map(|shown| shown.message);
+            Some(match older.clone() {
+                Some(message) => Deliver::Edit { message, to: (**to).clone() },
+                None => Deliver::Send((**to).clone()),
+            })
+        }
+        OutWhat::Buttons { older: which, buttons } => {
+            older = find(which)?.map(|shown| shown.message);
+            older.clone().map(|message| Deliver::Buttons { message, buttons: buttons.clone() })
+        }
+        OutWhat::Strip { older: which } => {
+            older = find(which)?.filter(|shown| shown.buttons).map(|shown| shown.message);
+            older.clone().map(|message| Deliver::Strip { message })
+        }
+    };
+    let delivery =
+        what.map(|what| Delivery { id: out.id, chat: out.chat.clone(), via: out.via.clone(), what });
+    Ok(Some(Waiting { out, older, delivery }))
+}
+
+/// What is written when something has been carried: it waits no more, and its message is remembered.
+pub(crate) fn struck(
+    state: &dyn Read,
+    waiting: &Waiting,
+    id: Option<MessageId>,
+) -> Result<(Vec<Pair>, Vec<Pair>), StepError> {
+    let mut draft = Draft::new(state);
+    let out = &waiting.out;
+    let key = keys::out(&out.chat, out.id);
+    if draft.load(&key)?.is_none() {
+        return Ok(draft.finish());
+    }
+    draft.remove(&key);
+    match &out.what {
+        OutWhat::Send(message) | OutWhat::Edit { to: message, .. } => {
+            if let Some(id) = id.or_else(|| waiting.older.clone()) {
+                if let Some(slot) = &out.shows {
+                    let shown =
+                        Shown { message: id.clone(), buttons: !message.buttons.is_empty(), at: out.at };
+                    draft.save(&keys::shown(&out.chat, slot), &shown)?;
+                }
+                if let Some(game) = &out.game {
+                    draft.save(&keys::message(&out.chat, &id), &Link { game: game.clone(), at: out.at })?;
+                }
             }
         }
-    }
-
-    /// The chats of a platform where something waits.
-    pub(crate) fn chats(&self, platform: Platform) -> Vec<ChatId> {
-        self.lock().keys().filter(|chat| chat.platform == platform).cloned().collect()
-    }
-
-    /// Tells that something new waits on a platform; one courier listens.
-    pub(crate) fn news(&self, platform: Platform) -> &Notify {
-        match platform {
-            Platform::Telegram => &self.telegram,
-            Platform::Discord => &self.discord,
-            Platform::Web => &self.web,
+        OutWhat::Buttons { buttons, .. } => {
+            if let (Some(message), Some(slot)) = (&waiting.older, &out.shows) {
+                let shown = Shown { message: message.clone(), buttons: !buttons.is_empty(), at: out.at };
+                draft.save(&keys::shown(&out.chat, slot), &shown)?;
+            }
         }
+        OutWhat::Strip { older: Older::Shows(slot) } => {
+            let key = keys::shown(&out.chat, slot);
+            if let Some(shown) = draft.load(&key)? {
+                draft.save(&key, &Shown { buttons: false, ..shown })?;
+            }
+        }
+        OutWhat::Strip { .. } | OutWhat::Note { .. } => {}
+    }
+    Ok(draft.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::WEB;
+
+    fn chat(id: &str) -> ChatId {
+        ChatId { platform: WEB, id: id.to_owned() }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<ChatId, BTreeSet<u64>>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    #[tokio::test]
+    async fn a_chat_is_served_by_one_until_nothing_waits_there() {
+        let outbox = Outbox::default();
+        outbox.push(&chat("a"), 2);
+        outbox.push(&chat("b"), 1);
+        outbox.push(&chat("a"), 1);
+        let a = outbox.next_chat(WEB).await;
+        assert_eq!((a.clone(), outbox.next_chat(WEB).await), (chat("a"), chat("b")));
+        assert_eq!(outbox.first(&a), Some(1));
+        outbox.remove(&a, 1);
+        outbox.remove(&a, 2);
+        // What comes now belongs to whoever serves the chat.
+        outbox.push(&a, 3);
+        assert_eq!(outbox.first(&a), Some(3));
+        outbox.remove(&a, 3);
+        assert_eq!(outbox.first(&a), None);
+        outbox.push(&a, 4);
+        assert_eq!(outbox.next_chat(WEB).await, a);
+        outbox.give_back(&a);
+        assert_eq!(outbox.next_chat(WEB).await, a);
+    }
+
+    #[tokio::test]
+    async fn chats_of_another_platform_are_left_alone() {
+        let outbox = Arc::new(Outbox::default());
+        let other = Platform::new("elsewhere").expect("a name");
+        outbox.push(&ChatId { platform: other, id: "a".to_owned() }, 1);
+        let waiter = tokio::spawn({
+            let outbox = Arc::clone(&outbox);
+            async move { outbox.next_chat(WEB).await }
+        });
+        tokio::task::yield_now().await;
+        outbox.push(&chat("b"), 1);
+        assert_eq!(waiter.await.expect("served"), chat("b"));
     }
 }

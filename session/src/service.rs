@@ -10,12 +10,11 @@ use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, Semaphore, mpsc, watch};
 use tokio::task::{JoinHandle, JoinSet};
 
 use crate::boards::Boards;
-use crate::courier::{self, Waiting};
 use crate::draft::{Draft, StepError};
 use crate::event::Event;
 use crate::ids::{ChatId, MessageId, PersonId, Platform};
 use crate::keys::{self, prefix};
-use crate::outbox::Outbox;
+use crate::outbox::{self, Outbox, Waiting};
 use crate::record::{
     self, Analysis, Ask, Challenge, FORMAT, Format, Game, GameId, Hint, Link, Moved, Out, Purpose, Record,
     Seen, Shown, Task, Think, decode,
@@ -272,7 +271,7 @@ impl Service {
         let inner = Arc::clone(&self.inner);
         let chat = chat.clone();
         blocking(move || {
-            let found = courier::resolve(inner.store.as_ref(), &chat, number);
+            let found = outbox::resolve(inner.store.as_ref(), &chat, number);
             Ok(found.inspect_err(|_| inner.fall_behind())?)
         })
         .await
@@ -284,7 +283,7 @@ impl Service {
         let waiting = waiting.clone();
         blocking(move || {
             for _ in 0..TRIES {
-                let (expected, writes) = courier::struck(inner.store.as_ref(), &waiting, id.clone())?;
+                let (expected, writes) = outbox::struck(inner.store.as_ref(), &waiting, id.clone())?;
                 let done = inner.store.commit(&expected, &writes);
                 if done.inspect_err(|_| inner.fall_behind())? == Commit::Done {
                     // What is only struck off in memory would be carried again after a crash.

@@ -162,11 +162,11 @@ fn invite_handle(terms: &mut Terms, handle: &str, mentions: &[Person]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::{PersonId, Platform};
+    use crate::ids::PersonId;
 
     fn anna() -> Person {
         Person {
-            id: PersonId { platform: Platform::Web, id: "1".to_owned() },
+            id: PersonId { platform: crate::testing::WEB, id: "1".to_owned() },
             name: "Anna".to_owned(),
             handle: Some("anna".to_owned()),
             language: None,

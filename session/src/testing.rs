@@ -7,16 +7,19 @@ use std::time::Duration;
 use tavlei_core::search::Limits;
 
 use crate::boards::Boards;
-use crate::courier::{resolve, struck};
 use crate::delivery::{Button, Deliver, Delivery, Message};
 use crate::draft::Draft;
 use crate::event::{Event, Person, Place, What};
 use crate::ids::{ChatId, MessageId, PersonId, Platform};
 use crate::keys;
+use crate::outbox::{resolve, struck};
 use crate::record::{Game, GameId, Task, Think};
 use crate::step::{Advice, Answer, Changes, Input, Thought, step};
 use crate::store::{Commit, MemoryStore, Store};
 use crate::texts::flat;
+
+/// The platform of tests.
+pub(crate) const WEB: Platform = Platform::new("web").expect("a name");
 
 /// A chat with a store, a clock and people who speak English unless their name is Cyrillic.
 pub(crate) struct Desk {
@@ -39,7 +42,7 @@ impl Desk {
         Desk {
             store: MemoryStore::default(),
             boards: Boards::default(),
-            chat: ChatId { platform: Platform::Web, id: "club".to_owned() },
+            chat: ChatId { platform: WEB, id: "club".to_owned() },
             private: false,
             now: 1_000_000,
             updates: 0,
@@ -253,7 +256,7 @@ impl Desk {
 pub(crate) fn person(name: &str) -> Person {
     let is_russian = name.chars().any(|c| ('А'..='я').contains(&c));
     Person {
-        id: PersonId { platform: Platform::Web, id: name.to_lowercase() },
+        id: PersonId { platform: WEB, id: name.to_lowercase() },
         name: name.to_owned(),
         handle: name.is_ascii().then(|| name.to_lowercase()),
         language: Some(if is_russian { "ru" } else { "en" }.to_owned()),

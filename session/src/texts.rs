@@ -214,7 +214,6 @@ mod tests {
     use tavlei_core::catalogue::GAMES;
 
     use super::*;
-    use crate::ids::Platform;
 
     /// The variables of every message of a language.
     fn messages(language: Language) -> BTreeMap<String, BTreeSet<String>> {
@@ -345,7 +344,7 @@ mod tests {
 
     #[test]
     fn arguments_are_pieces_of_their_own_and_never_read() {
-        let id = PersonId { platform: Platform::Web, id: "1".to_owned() };
+        let id = PersonId { platform: crate::testing::WEB, id: "1".to_owned() };
         let args = [("who", Arg::person(&id, "**x** `y` { $z }"))];
         let text = say(Language::English, "resign-done", &args);
         assert_eq!(text[0], Span::Person { id, name: "**x** `y` { $z }".to_owned() });

@@ -185,7 +185,6 @@ pub(crate) mod tests {
     use tavlei_core::catalogue;
 
     use super::*;
-    use crate::ids::Platform;
 
     /// A ply of the weakest level at reversi.
     pub(crate) fn job(game: u64, chat: &str) -> Job {
@@ -194,7 +193,7 @@ pub(crate) mod tests {
             game: GameId::of_seed(game),
             stage: 0,
             task: Task::Ply,
-            chat: ChatId { platform: Platform::Web, id: chat.to_owned() },
+            chat: ChatId { platform: crate::testing::WEB, id: chat.to_owned() },
             seed: 1,
             memory: 1 << 20,
             level: 1,

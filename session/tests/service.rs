@@ -13,12 +13,14 @@ use tavlei_session::{
 };
 use tokio::sync::mpsc;
 
+const WEB: Platform = Platform::new("web").expect("a name");
+
 fn settings() -> Settings {
     Settings { thinkers: 2, ..Settings::default() }
 }
 
 fn chat(id: &str) -> ChatId {
-    ChatId { platform: Platform::Web, id: id.to_owned() }
+    ChatId { platform: WEB, id: id.to_owned() }
 }
 
 fn now() -> u64 {
@@ -36,7 +38,7 @@ fn event(place: &str, who: &str, what: What) -> Event {
         seed: number,
         place: Place { chat: chat(place), private: false },
         who: Person {
-            id: PersonId { platform: Platform::Web, id: who.to_owned() },
+            id: PersonId { platform: WEB, id: who.to_owned() },
             name: who.to_owned(),
             handle: Some(who.to_lowercase()),
             language: Some("en".to_owned()),
@@ -94,7 +96,7 @@ fn courier(
 ) -> (mpsc::UnboundedReceiver<Delivery>, tokio::task::JoinHandle<()>) {
     let (to, from) = mpsc::unbounded_channel();
     let hand = Hand { to, messages: AtomicU64::new(1), trouble, tried: Mutex::default() };
-    (from, tokio::spawn(run_courier(service.clone(), Platform::Web, hand)))
+    (from, tokio::spawn(run_courier(service.clone(), WEB, hand)))
 }
 
 fn text(delivery: &Delivery) -> String {
@@ -144,12 +146,12 @@ async fn a_person_plays_the_bot_and_the_answers_come_by_themselves() {
     until(&mut from, "Black played: d3").await;
     until(&mut from, "White played").await;
     assert_eq!(plies(&store).len(), 2);
-    let person = PersonId { platform: Platform::Web, id: "Anna".to_owned() };
+    let person = PersonId { platform: WEB, id: "Anna".to_owned() };
     let legal = service.legal_plies(&chat("c"), &person, "", 25).await;
     assert!(!legal.is_empty());
     let first = &legal[0];
     assert_eq!(&service.legal_plies(&chat("c"), &person, &first.to_uppercase(), 25).await[0], first);
-    let other = PersonId { platform: Platform::Web, id: "Boris".to_owned() };
+    let other = PersonId { platform: WEB, id: "Boris".to_owned() };
     assert!(service.legal_plies(&chat("c"), &other, "", 25).await.is_empty());
     service.shut_down().await;
     courier.await.expect("the courier ends");
@@ -196,8 +198,8 @@ async fn a_chat_that_got_another_id_is_remembered() {
         service.shut_down().await;
     }
     let service = Service::open(SledStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
-    assert_eq!(service.moves(Platform::Web).await, Ok(vec![(chat("-1"), chat("-1001"))]));
-    assert_eq!(service.moves(Platform::Telegram).await, Ok(Vec::new()));
+    assert_eq!(service.moves(WEB).await, Ok(vec![(chat("-1"), chat("-1001"))]));
+    assert_eq!(service.moves(Platform::new("telegram").expect("a name")).await, Ok(Vec::new()));
 }
 
 #[tokio::test]
@@ -632,7 +634,7 @@ async fn the_bot_plays_to_the_end(slug: &str, level: u8) {
     let service = Service::open(store.clone(), &settings()).expect("opens");
     let (mut from, courier) = courier(&service, |_| None);
     service.handle(said("c", "Anna", &format!("/play {slug} bot {level}"))).await.expect("stored");
-    let anna = PersonId { platform: Platform::Web, id: "Anna".to_owned() };
+    let anna = PersonId { platform: WEB, id: "Anna".to_owned() };
     let mut chance = 0;
     let game = loop {
         let games = store.scan("game/").expect("readable");
