@@ -1,22 +1,23 @@
 //! `tavlei best`: the ply that the opponent would choose.
 
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use tavlei_core::Table;
-use tavlei_core::search::{Found, HIGHEST_LEVEL, Limits};
+use tavlei_core::contest::Player;
+use tavlei_core::search::{HIGHEST_LEVEL, Limits};
 
 use crate::args::BestArgs;
+use crate::player::Timed;
 use crate::{Failure, opening, written};
 
 pub fn run(args: &BestArgs) -> Result<(), Failure> {
     let table = opening::table(&args.game, &args.plies)?;
-    let budget = match args.millis {
-        Some(millis) => Budget::Millis(millis),
-        None => Budget::Level(args.level.unwrap_or(HIGHEST_LEVEL)),
-    };
-    let found =
-        budget.best(table.as_ref(), args.seed).ok_or_else(|| Failure::arguments("the game is over"))?;
+    let level = Limits::level(args.level.unwrap_or(HIGHEST_LEVEL), args.seed);
+    let found = match args.millis {
+        Some(millis) => Timed(Duration::from_millis(millis)).search(table.as_ref(), args.seed),
+        None => level.search(table.as_ref(), args.seed),
+    }
+    .ok_or_else(|| Failure::arguments("the game is over"))?;
     let mut out = std::io::stdout().lock();
     written(if args.json {
         serde_json::to_writer(&mut out, &found).map_err(Into::into).and_then(|()| writeln!(out))
@@ -32,28 +33,4 @@ pub fn run(args: &BestArgs) -> Result<(), Failure> {
             found.line.join(" ")
         )
     })
-}
-
-/// What a search may spend.
-#[derive(Clone, Copy)]
-pub enum Budget {
-    /// A level, 1 to 8.
-    Level(u8),
-    /// Milliseconds.
-    Millis(u64),
-}
-
-impl Budget {
-    /// The ply chosen within the budget; none when the game is over.
-    pub fn best(self, table: &dyn Table, seed: u64) -> Option<Found> {
-        match self {
-            Budget::Level(level) => table.best(&Limits::level(level, seed), &|| false),
-            Budget::Millis(millis) => timed(table, millis, &Limits::unbounded(seed)),
-        }
-    }
-}
-
-fn timed(table: &dyn Table, millis: u64, limits: &Limits) -> Option<Found> {
-    let end = Instant::now() + Duration::from_millis(millis);
-    table.best(limits, &|| Instant::now() >= end)
 }

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
+use tavlei_core::contest::{Openings, play};
 use tavlei_core::key::key_of;
 
 use crate::args::MatchArgs;
-use crate::player::{Openings, Player, play};
-use crate::{Failure, opening, written};
+use crate::{Failure, opening, player, written};
 
 /// How the games went, as the first player sees it.
 #[derive(Default)]
@@ -19,8 +19,8 @@ struct Tally {
 
 pub fn run(args: &MatchArgs) -> Result<(), Failure> {
     let (entry, options) = opening::game(&args.game)?;
-    let first = Player::of_spec(&args.first)?;
-    let second = Player::of_spec(&args.second)?;
+    let first = player::of_spec(&args.first)?;
+    let second = player::of_spec(&args.second)?;
     let openings = Openings { seed: args.seed, plies: args.opening, lead: args.lead };
     let seats = entry.info.seats.len() as u32;
     let mut out = std::io::stdout().lock();
@@ -28,9 +28,10 @@ pub fn run(args: &MatchArgs) -> Result<(), Failure> {
     for game in 0..args.games {
         // The first player sits on every seat in turn; all openings are played once from each.
         let seat = (game % seats) as u8;
-        let mut table = openings.table(entry, &options, u64::from(game / seats))?;
-        let player = |acts: u8| if acts == seat { &first } else { &second };
-        play(table.as_mut(), player, key_of([args.seed, u64::from(game)]), |_, _| {})?;
+        let mut table = openings.table(entry, &options, u64::from(game / seats)).map_err(Failure::other)?;
+        let seated = |acts: u8| if acts == seat { first.as_ref() } else { second.as_ref() };
+        play(table.as_mut(), seated, key_of([args.seed, u64::from(game)]), |_, _| {})
+            .map_err(Failure::other)?;
         let Some(outcome) = table.outcome() else { continue };
         let (word, count) = match outcome.winner {
             None => ("draws", &mut tally.drawn),

@@ -4,19 +4,14 @@ mod args;
 mod best;
 mod contest;
 mod games;
-mod jobs;
-mod ladder;
 mod opening;
-mod pair;
 mod perft;
 mod picture;
 mod player;
-mod regression;
 mod replay;
 mod run;
 mod settings;
 mod solve;
-mod tune;
 
 use std::process::ExitCode;
 
@@ -36,9 +31,7 @@ fn main() -> ExitCode {
         Command::Best(args) => best::run(&args),
         Command::Match(args) => contest::run(&args),
         Command::Picture(args) => picture::run(&args),
-        Command::Ladder(args) => ladder::run(&args),
         Command::Solve(args) => solve::run(&args),
-        Command::Tune(args) => tune::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

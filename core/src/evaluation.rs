@@ -1,7 +1,7 @@
 //! *Terms*: what makes a position good, measured apart from what it is worth.
 //!
 //! A game measures its terms; their weights are data: those in the game's own table, unless `weights.txt` has newer
-//! ones, found by playing (`tavlei tune`).
+//! ones, found by playing (`tavlei-lab tune`).
 
 use std::ops::{Index, IndexMut};
 

@@ -16,6 +16,7 @@ pub mod advice;
 pub mod bitboard;
 pub mod board;
 pub mod catalogue;
+pub mod contest;
 pub mod evaluation;
 pub mod game;
 pub mod games;

@@ -1,17 +1,18 @@
-//! `tavlei ladder`: each level against the one two below it.
+//! `tavlei-lab ladder`: each level against the one two below it.
 
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::sync::Mutex;
 
-use tavlei_core::catalogue::{self, Entry, GAMES};
+use anyhow::{Context, anyhow};
+use tavlei_core::catalogue::Entry;
+use tavlei_core::contest::Openings;
 use tavlei_core::search::{HIGHEST_LEVEL, LOWEST_LEVEL, Limits};
 
 use crate::args::LadderArgs;
 use crate::pair::{Fared, meet};
-use crate::player::{Openings, Player};
-use crate::{Failure, jobs, written};
+use crate::{entries, jobs};
 
 /// The share of the points from which on a level counts as clearly better.
 const CLEAR: f64 = 0.65;
@@ -30,7 +31,7 @@ fn highs() -> std::ops::RangeInclusive<u8> {
     LOWEST_LEVEL + UP..=HIGHEST_LEVEL
 }
 
-pub fn run(args: &LadderArgs) -> Result<(), Failure> {
+pub fn run(args: &LadderArgs) -> anyhow::Result<()> {
     let entries = entries(&args.slugs)?;
     cut_unfinished(args)?;
     let known = read(args)?;
@@ -44,28 +45,18 @@ pub fn run(args: &LadderArgs) -> Result<(), Failure> {
             .create(true)
             .append(true)
             .open(&args.file)
-            .map_err(|why| Failure::other(format!("cannot write {}: {why}", args.file.display())))?;
+            .with_context(|| format!("cannot write {}", args.file.display()))?;
         let file = Mutex::new(file);
         jobs::each(&rungs, args.jobs.unwrap_or_else(jobs::default_threads), |rung| {
             let fared = climb(rung, args)?;
             let line = line(rung, args, &fared);
             eprintln!("{line}");
             // A whole line at once: an interrupted ladder goes on where it was.
-            let mut file = file.lock().map_err(Failure::other)?;
-            writeln!(file, "{line}").and_then(|()| file.flush()).map_err(Failure::other)
+            let mut file = file.lock().map_err(|_| anyhow!("another job broke down"))?;
+            Ok(writeln!(file, "{line}").and_then(|()| file.flush())?)
         })?;
     }
     table(&entries, &read(args)?, args)
-}
-
-fn entries(slugs: &[String]) -> Result<Vec<&'static Entry>, Failure> {
-    if slugs.is_empty() {
-        return Ok(GAMES.iter().collect());
-    }
-    let entry = |slug: &String| {
-        catalogue::by_slug(slug).ok_or_else(|| Failure::arguments(format!("there is no game \"{slug}\"")))
-    };
-    slugs.iter().map(entry).collect()
 }
 
 /// What part of its own positions a level may visit, so that the stronger one keeps within what was asked for.
@@ -74,15 +65,15 @@ fn fraction(high: u8, args: &LadderArgs) -> f64 {
     args.most_nodes.map_or(1.0, |most| (most as f64 / full as f64).min(1.0))
 }
 
-fn climb(rung: &Rung, args: &LadderArgs) -> Result<Fared, Failure> {
+fn climb(rung: &Rung, args: &LadderArgs) -> anyhow::Result<Fared> {
     let fraction = fraction(rung.high, args);
     let level = |level: u8| {
         let limits = Limits::level(level, 0);
         let nodes = (limits.nodes as f64 * fraction).ceil() as u64;
-        Player::Bounded(Limits { nodes, ..limits })
+        Limits { nodes, ..limits }
     };
     let openings = Openings { seed: args.seed, plies: args.opening, lead: args.lead };
-    meet(rung.entry, [&level(rung.high), &level(rung.high - UP)], args.games, openings)
+    Ok(meet(rung.entry, [&level(rung.high), &level(rung.high - UP)], args.games, openings)?)
 }
 
 /// What the figures of a line depend on.
@@ -100,7 +91,7 @@ fn line(rung: &Rung, args: &LadderArgs, fared: &Fared) -> String {
 }
 
 /// Takes away a last line that was not written to its end.
-fn cut_unfinished(args: &LadderArgs) -> Result<(), Failure> {
+fn cut_unfinished(args: &LadderArgs) -> anyhow::Result<()> {
     let Ok(text) = fs::read(&args.file) else { return Ok(()) };
     let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     if whole == text.len() {
@@ -108,15 +99,15 @@ fn cut_unfinished(args: &LadderArgs) -> Result<(), Failure> {
     }
     let file = OpenOptions::new().write(true).open(&args.file);
     file.and_then(|file| file.set_len(whole as u64))
-        .map_err(|why| Failure::other(format!("cannot write {}: {why}", args.file.display())))
+        .with_context(|| format!("cannot write {}", args.file.display()))
 }
 
 /// The rungs that were played on the same terms.
-fn read(args: &LadderArgs) -> Result<BTreeMap<(String, u8), Fared>, Failure> {
+fn read(args: &LadderArgs) -> anyhow::Result<BTreeMap<(String, u8), Fared>> {
     let text = match fs::read_to_string(&args.file) {
         Ok(text) => text,
         Err(why) if why.kind() == ErrorKind::NotFound => String::new(),
-        Err(why) => return Err(Failure::other(format!("cannot read {}: {why}", args.file.display()))),
+        Err(why) => return Err(why).with_context(|| format!("cannot read {}", args.file.display())),
     };
     let terms = terms(args);
     let rung = |line: &str| {
@@ -134,7 +125,7 @@ fn table(
     entries: &[&'static Entry],
     known: &BTreeMap<(String, u8), Fared>,
     args: &LadderArgs,
-) -> Result<(), Failure> {
+) -> anyhow::Result<()> {
     let mut text = String::from("| game |");
     let mut line = |part: String| text.push_str(&part);
     for high in highs() {
@@ -179,5 +170,5 @@ fn table(
         args.games,
         100.0 * CLEAR
     ));
-    written(std::io::stdout().lock().write_all(text.as_bytes()))
+    Ok(std::io::stdout().lock().write_all(text.as_bytes())?)
 }

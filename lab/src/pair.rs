@@ -1,11 +1,9 @@
 //! Two players who meet several times, each opening once from either side.
 
 use tavlei_core::catalogue::Entry;
+use tavlei_core::contest::{Openings, Player, play};
 use tavlei_core::key::key_of;
-use tavlei_core::{Options, Outcome};
-
-use crate::Failure;
-use crate::player::{Openings, Player, play};
+use tavlei_core::{Illegal, Options, Outcome};
 
 /// How the first of two players fared.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -27,7 +25,12 @@ impl Fared {
 }
 
 /// Lets two players meet. The first has every other seat, and those seats change with each game.
-pub fn meet(entry: &Entry, players: [&Player; 2], games: u32, openings: Openings) -> Result<Fared, Failure> {
+pub fn meet(
+    entry: &Entry,
+    players: [&dyn Player; 2],
+    games: u32,
+    openings: Openings,
+) -> Result<Fared, Illegal> {
     let options = Options::default();
     let mut fared = Fared { games, ..Fared::default() };
     for game in 0..games {

@@ -4,8 +4,6 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crate::Failure;
-
 /// The number of threads when nobody says otherwise: one a core.
 pub fn default_threads() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
@@ -15,8 +13,8 @@ pub fn default_threads() -> usize {
 pub fn each<J: Sync>(
     jobs: &[J],
     threads: usize,
-    work: impl Fn(&J) -> Result<(), Failure> + Sync,
-) -> Result<(), Failure> {
+    work: impl Fn(&J) -> anyhow::Result<()> + Sync,
+) -> anyhow::Result<()> {
     let next = AtomicUsize::new(0);
     let failure = Mutex::new(None);
     thread::scope(|scope| {
@@ -52,7 +50,7 @@ mod tests {
         let mut done = done.into_inner().expect("not poisoned");
         done.sort_unstable();
         assert_eq!(done, jobs);
-        let failing = |job: &u32| if *job == 7 { Err(Failure::other("seven")) } else { Ok(()) };
-        assert!(matches!(each(&jobs, 2, failing), Err(Failure::Other(why)) if why == "seven"));
+        let failing = |job: &u32| if *job == 7 { Err(anyhow::anyhow!("seven")) } else { Ok(()) };
+        assert_eq!(each(&jobs, 2, failing).expect_err("a failure").to_string(), "seven");
     }
 }

@@ -1,4 +1,4 @@
-//! `tavlei tune`: weights of the terms, found by playing.
+//! `tavlei-lab tune`: weights of the terms, found by playing.
 //!
 //! The opponent plays against itself. What the terms measured at the end of each line that it expected is held
 //! against how the game ended, by logistic regression; the new weights count only if they then win a match.
@@ -8,15 +8,16 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Mutex;
 
-use tavlei_core::catalogue::{self, Entry, GAMES};
+use anyhow::{Context, anyhow};
+use tavlei_core::catalogue::Entry;
+use tavlei_core::contest::{Openings, Player, play};
 use tavlei_core::key::key_of;
 use tavlei_core::search::{Limits, PROVEN};
 use tavlei_core::{Options, Outcome, Seat, Table, Weights};
 
 use crate::args::TuneArgs;
 use crate::pair::meet;
-use crate::player::{Openings, Player, play};
-use crate::{Failure, jobs, regression};
+use crate::{entries, jobs, regression};
 
 /// Parts of the way from the old weights to the fitted ones that are tried.
 const PARTS: [f64; 3] = [0.25, 0.6, 1.0];
@@ -27,15 +28,8 @@ struct Sample {
     terms: Vec<f64>,
 }
 
-pub fn run(args: &TuneArgs) -> Result<(), Failure> {
-    let entry = |slug: &String| {
-        catalogue::by_slug(slug).ok_or_else(|| Failure::arguments(format!("there is no game \"{slug}\"")))
-    };
-    let entries: Vec<&Entry> = if args.slugs.is_empty() {
-        GAMES.iter().collect()
-    } else {
-        args.slugs.iter().map(entry).collect::<Result<_, _>>()?
-    };
+pub fn run(args: &TuneArgs) -> anyhow::Result<()> {
+    let entries = entries(&args.slugs)?;
     let file = Mutex::new(());
     jobs::each(&entries, args.jobs.unwrap_or_else(jobs::default_threads), |entry| {
         let tuned = tune(entry, args)?;
@@ -50,12 +44,11 @@ pub fn run(args: &TuneArgs) -> Result<(), Failure> {
             tuned.error.0,
             tuned.error.1,
             100.0 * tuned.share
-        )
-        .map_err(Failure::other)?;
+        )?;
         drop(out);
         match &args.write {
             Some(path) if tuned.share > args.margin => {
-                let _one_at_a_time = file.lock().map_err(Failure::other)?;
+                let _one_at_a_time = file.lock().map_err(|_| anyhow!("another job broke down"))?;
                 write(path, entry.info.slug, &tuned.line)
             }
             _ => Ok(()),
@@ -74,7 +67,7 @@ struct Tuned {
     share: f64,
 }
 
-fn tune(entry: &Entry, args: &TuneArgs) -> Result<Tuned, Failure> {
+fn tune(entry: &Entry, args: &TuneArgs) -> anyhow::Result<Tuned> {
     let terms = entry.table(&Options::default()).terms();
     let old: Vec<f64> = {
         let weights = Weights::of(entry.info, terms);
@@ -84,10 +77,10 @@ fn tune(entry: &Entry, args: &TuneArgs) -> Result<Tuned, Failure> {
     let fit = regression::fit(&rows, &results, &old);
     // What foretells results best is not always what plays best: how far to go is found by playing as well.
     let limits = Limits { nodes: args.nodes, ..Limits::unbounded(0) };
-    let before = Player::Bounded(limits.clone());
+    let before = limits.clone();
     let against_before = |weights: &[f32], round: u64| {
         let weights = Some(Weights::from_hundredths(weights));
-        let tuned = Player::Bounded(Limits { weights, ..limits.clone() });
+        let tuned = Limits { weights, ..limits.clone() };
         let openings = Openings { seed: key_of([args.seed, round]), plies: args.opening, lead: None };
         meet(entry, [&tuned, &before], args.check, openings).map(|fared| fared.share())
     };
@@ -114,11 +107,11 @@ fn tune(entry: &Entry, args: &TuneArgs) -> Result<Tuned, Failure> {
 }
 
 /// Plays, and gives what the terms measured with what came of it.
-fn positions(entry: &Entry, args: &TuneArgs) -> Result<(Vec<Vec<f64>>, Vec<f64>), Failure> {
+fn positions(entry: &Entry, args: &TuneArgs) -> anyhow::Result<(Vec<Vec<f64>>, Vec<f64>)> {
     let options = Options::default();
     let terms = entry.table(&options).terms().len();
     let seats = entry.info.seats.len() as u8;
-    let player = Player::Bounded(Limits { nodes: args.nodes, noise: args.noise, ..Limits::unbounded(0) });
+    let player = Limits { nodes: args.nodes, noise: args.noise, ..Limits::unbounded(0) };
     let openings = Openings { seed: args.seed, plies: args.opening, lead: None };
     let (mut rows, mut results) = (Vec::new(), Vec::new());
     for game in 0..u64::from(args.games) {
@@ -126,7 +119,7 @@ fn positions(entry: &Entry, args: &TuneArgs) -> Result<(Vec<Vec<f64>>, Vec<f64>)
         let mut samples = Vec::new();
         play(
             table.as_mut(),
-            |_| &player,
+            |_| &player as &dyn Player,
             key_of([args.seed, game]),
             |table, found| {
                 if found.score.abs() < PROVEN
@@ -173,14 +166,14 @@ fn result(outcome: Outcome, seat: Seat) -> f64 {
 }
 
 /// Puts a game's line into the file of weights, in place of its old one.
-fn write(path: &Path, slug: &str, line: &str) -> Result<(), Failure> {
-    let failed = |why| Failure::other(format!("cannot write {}: {why}", path.display()));
-    let text = fs::read_to_string(path).map_err(failed)?;
+fn write(path: &Path, slug: &str, line: &str) -> anyhow::Result<()> {
+    let failed = || format!("cannot write {}", path.display());
+    let text = fs::read_to_string(path).with_context(failed)?;
     let is_own = |line: &&str| line.split_whitespace().next() == Some(slug);
     let (notes, mut lines): (Vec<&str>, Vec<&str>) =
         text.lines().filter(|line| !is_own(line)).partition(|line| line.starts_with('#'));
     lines.push(line);
     lines.sort_unstable();
     let text = notes.iter().chain(&lines).fold(String::new(), |text, line| text + line + "\n");
-    fs::write(path, text).map_err(failed)
+    fs::write(path, text).with_context(failed)
 }
