@@ -1,10 +1,7 @@
 //! What Discord tells becomes events of the session.
 
 use std::collections::HashMap;
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use rand::TryRngCore;
-use rand::rngs::OsRng;
 use serenity::model::application::{
     CommandDataOptionValue, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind,
 };
@@ -93,8 +90,6 @@ pub(crate) fn command(given: &CommandInteraction, me: Me) -> Event {
     let nick = given.member.as_ref().and_then(|member| member.nick.as_deref());
     Event {
         update: given.id.to_string(),
-        at: now(),
-        seed: seed(),
         place: place(given.channel_id, given.guild_id),
         who: person(&given.user, nick, Some(&given.locale)),
         what: What::Commanded { name: given.data.name.clone(), arguments, mentions },
@@ -139,8 +134,6 @@ pub(crate) fn press(given: &ComponentInteraction) -> Option<Event> {
     let nick = given.member.as_ref().and_then(|member| member.nick.as_deref());
     Some(Event {
         update: given.id.to_string(),
-        at: now(),
-        seed: seed(),
         place: place(given.channel_id, given.guild_id),
         who: person(&given.user, nick, Some(&given.locale)),
         what: What::Pressed { payload, message: MessageId(given.message.id.to_string()) },
@@ -171,8 +164,6 @@ pub(crate) fn message(given: &Message, me: Me) -> Option<Event> {
     let nick = |member: &Option<Box<PartialMember>>| member.as_ref().and_then(|member| member.nick.clone());
     Some(Event {
         update: given.id.to_string(),
-        at: now(),
-        seed: seed(),
         place: place(given.channel_id, given.guild_id),
         who: person(&given.author, nick(&given.member).as_deref(), None),
         what: What::Said {
@@ -197,15 +188,4 @@ fn without_mentions(content: &str, me: Me, mentions: &[&User]) -> String {
         }
     }
     text.trim().to_owned()
-}
-
-/// Milliseconds since 1970.
-fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// The chance that an event brings; the clock stands in for a system that has none.
-fn seed() -> u64 {
-    OsRng.try_next_u64().unwrap_or_else(|_| now())
 }

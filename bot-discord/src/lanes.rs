@@ -59,8 +59,6 @@ mod tests {
         let platform = crate::PLATFORM;
         Event {
             update: update.to_owned(),
-            at: 0,
-            seed: 0,
             place: Place { chat: ChatId { platform, id: chat.to_owned() }, private: false },
             who: Person {
                 id: PersonId { platform, id: "1".to_owned() },

@@ -1,9 +1,5 @@
 //! What Telegram tells, as events of the session.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
-use rand::TryRngCore as _;
-use rand::rngs::OsRng;
 use serde_json::Value;
 use tavlei_session::{Event, Person, Place, What};
 use teloxide::types::{
@@ -55,12 +51,8 @@ pub(crate) fn read(update: &Value, me: &Me) -> Incoming {
 }
 
 fn event(update: u32, spot: Spot, private: bool, who: Person, what: What, via: Option<String>) -> Incoming {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let now = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
     Incoming::Event(Box::new(Event {
         update: update.to_string(),
-        at: now,
-        seed: OsRng.try_next_u64().unwrap_or(now),
         place: Place { chat: spot.id(), private },
         who,
         what,

@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::Json;
 use axum::Router;
@@ -178,8 +177,6 @@ fn person(doer: &Doer) -> Option<Person> {
 async fn handle(page: &Page, doer: Doer, who: Person, what: What) -> Response {
     let language = Language::of_tag(&doer.language);
     let event = Event {
-        at: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64),
-        seed: rand::random(),
         place: Place { chat: ChatId { platform: PLATFORM, id: "page".to_owned() }, private: false },
         who,
         what,

@@ -1,6 +1,7 @@
 //! Games rebuilt from their plies, with a memory of those rebuilt lately.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use tavlei_core::{Table, catalogue};
@@ -10,6 +11,22 @@ use crate::record::{Game, GameId, Unreadable};
 
 /// How many games are remembered.
 const MOST: usize = 512;
+
+/// What is to be remembered of a game that has changed.
+#[derive(Clone)]
+pub(crate) struct Remembered {
+    /// Which game.
+    pub game: GameId,
+    /// Its table; none if it is over and can be forgotten.
+    pub table: Option<Box<dyn Table>>,
+}
+
+impl fmt::Debug for Remembered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plies = self.table.as_ref().map(|table| table.plies().len());
+        f.debug_struct("Remembered").field("game", &self.game).field("plies", &plies).finish()
+    }
+}
 
 /// Games in progress as tables. What is remembered never changes an answer, it only saves the replaying.
 #[derive(Default)]
@@ -46,18 +63,18 @@ impl Boards {
         Ok(table)
     }
 
-    /// Remembers a table.
-    pub(crate) fn remember(&self, id: &GameId, table: Box<dyn Table>) {
+    /// Remembers what a step has changed, once that is stored.
+    pub(crate) fn remember(&self, changed: &[Remembered]) {
         let mut lately = self.lately.lock().unwrap_or_else(PoisonError::into_inner);
-        if lately.len() >= MOST && !lately.contains_key(id) {
-            lately.clear();
+        for Remembered { game, table } in changed {
+            if lately.len() >= MOST && !lately.contains_key(game) {
+                lately.clear();
+            }
+            match table {
+                Some(table) => drop(lately.insert(game.clone(), table.clone())),
+                None => drop(lately.remove(game)),
+            }
         }
-        lately.insert(id.clone(), table);
-    }
-
-    /// Forgets a game that is over.
-    pub(crate) fn forget(&self, id: &GameId) {
-        self.lately.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
     }
 }
 

@@ -7,13 +7,12 @@ use crate::commands::name_of;
 use crate::delivery::{Picture, Span};
 use crate::language::Language;
 use crate::record::{Ended, Game, Sitter};
-use crate::step::mood::sure_win;
-use crate::texts::{self, Arg, flat, say};
+use crate::texts::{self, Arg, length, lines, say};
 
 /// The most characters of a caption.
-const LONGEST: usize = 1_000;
+pub(crate) const CAPTION: usize = 1_000;
 /// The most characters of a board in words.
-const LONGEST_ALT: usize = 900;
+const IN_WORDS: usize = 900;
 /// The most plies of one turn that are named.
 const PLIES: usize = 8;
 
@@ -27,23 +26,32 @@ pub(crate) fn title(info: &Info, options: &tavlei_core::Options, language: Langu
     spans
 }
 
+/// A text under the name of its game.
+pub(crate) fn titled(
+    info: &Info,
+    options: &tavlei_core::Options,
+    language: Language,
+    text: Vec<Span>,
+) -> Vec<Span> {
+    lines([title(info, options, language), text])
+}
+
 /// Who sits on a seat, as a piece of a text.
 pub(crate) fn sitter(game: &Game, seat: Seat, language: Language) -> Vec<Span> {
     match game.seats.get(seat.index()) {
-        Some(Sitter::Person(guest)) => {
-            vec![Span::Person { id: guest.id.clone(), name: guest.name.clone() }]
-        }
-        Some(Sitter::Bot { level }) => say(language, "the-bot", &[("level", Arg::Number(i64::from(*level)))]),
+        Some(Sitter::Person(guest)) => vec![guest.span()],
+        Some(Sitter::Bot { level }) => say(language, "the-bot", &[("level", (*level).into())]),
         None => Vec::new(),
     }
 }
 
 /// The side of a seat.
-pub(crate) fn side(info: &Info, seat: Seat) -> Side {
+fn side(info: &Info, seat: Seat) -> Side {
     info.seats.get(seat.index()).copied().unwrap_or(Side::White)
 }
 
-fn side_arg(info: &Info, seat: Seat) -> (&'static str, Arg) {
+/// The side of a seat, for a text to choose by.
+pub(crate) fn side_arg(info: &Info, seat: Seat) -> (&'static str, Arg) {
     ("side", Arg::Word(side(info, seat).name()))
 }
 
@@ -76,9 +84,9 @@ pub(crate) fn caption(game: &Game, table: &dyn Table, language: Language) -> Vec
     }
     text.push(newline());
     text.extend(standing(game, table, language));
-    if let Some(plies) = sure_win(game) {
+    if let Some(plies) = game.sure_win() {
         text.push(newline());
-        text.extend(say(language, "caption-win", &[("count", Arg::Number(i64::from(plies)))]));
+        text.extend(say(language, "caption-win", &[("count", plies.into())]));
     }
     shortened(text)
 }
@@ -181,15 +189,15 @@ fn in_words(view: &View, info: &Info, language: Language) -> String {
         lines.push(format!("{side}: {pieces}"));
     }
     let text = lines.join("\n");
-    if text.chars().count() <= LONGEST_ALT {
+    if text.chars().count() <= IN_WORDS {
         return text;
     }
-    text.chars().take(LONGEST_ALT - 1).chain(['…']).collect()
+    text.chars().take(IN_WORDS - 1).chain(['…']).collect()
 }
 
 /// Cuts a caption that is too long for a platform, at the end of a piece.
 pub(crate) fn shortened(mut text: Vec<Span>) -> Vec<Span> {
-    while flat(&text).encode_utf16().count() > LONGEST && text.len() > 1 {
+    while length(&text) > CAPTION && text.len() > 1 {
         text.pop();
     }
     text

@@ -49,7 +49,7 @@ pub(crate) fn buttons(
             ),
         };
         let payload = payload.to_string();
-        if payload.len() > payload::LONGEST {
+        if payload.len() > payload::MOST_BYTES {
             return Vec::new();
         }
         all.push(Button { label, payload, kind: ButtonKind::Plain });

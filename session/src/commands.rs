@@ -99,6 +99,14 @@ pub enum Kind {
 /// The bot's levels.
 pub const LEVELS: std::ops::RangeInclusive<u8> = LOWEST_LEVEL..=HIGHEST_LEVEL;
 
+/// The levels that have a word.
+pub(crate) const EASY: u8 = 2;
+pub(crate) const MEDIUM: u8 = 5;
+pub(crate) const STRONG: u8 = 8;
+
+/// The level of hints.
+pub(crate) const HINT_LEVEL: u8 = 6;
+
 /// The themes of the pictures, the default first.
 pub const THEMES: [&str; 4] = ["wood", "dark", "paper", "contrast"];
 
@@ -202,15 +210,20 @@ pub fn choices(kind: Kind, language: Language) -> Vec<Choice> {
     }
 }
 
+/// The word for a level, where there is one.
+pub(crate) fn level_word(level: u8, language: Language) -> Option<String> {
+    let id = match level {
+        EASY => "level-easy",
+        MEDIUM => "level-medium",
+        STRONG => "level-strong",
+        _ => return None,
+    };
+    Some(texts::plain(language, id, &[]))
+}
+
 /// A level with the word for it, where there is one.
 fn level_label(level: u8, language: Language) -> String {
-    let word = match level {
-        2 => "level-easy",
-        5 => "level-medium",
-        8 => "level-strong",
-        _ => return level.to_string(),
-    };
-    format!("{level}: {}", texts::plain(language, word, &[]))
+    level_word(level, language).map_or_else(|| level.to_string(), |word| format!("{level}: {word}"))
 }
 
 /// The games that something typed may mean, the likeliest first; all games when nothing is typed. For completion.

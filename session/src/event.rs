@@ -9,10 +9,6 @@ use crate::ids::{ChatId, MessageId, PersonId};
 pub struct Event {
     /// The platform's own id of the update, unique on the platform and the same when it is delivered again.
     pub update: String,
-    /// When it was handled first, milliseconds since 1970.
-    pub at: u64,
-    /// The only source of chance for whatever the event sets off.
-    pub seed: u64,
     /// Where.
     pub place: Place,
     /// Who.

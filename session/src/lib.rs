@@ -20,9 +20,9 @@ mod boards;
 mod caption;
 mod choose;
 pub mod commands;
+mod conditions;
 mod courier;
 pub mod delivery;
-mod draft;
 pub mod event;
 pub mod ids;
 mod keys;
@@ -36,21 +36,22 @@ mod record;
 mod service;
 mod step;
 pub mod store;
-mod terms;
 #[cfg(test)]
 mod testing;
 pub mod texts;
 mod thinker;
 mod thought;
+mod transaction;
 mod wording;
 
 pub use courier::run_courier;
 pub use delivery::{
     Button, ButtonKind, Carrier, Carry, CarryError, Deliver, Delivery, Message, Picture, Span,
 };
-pub use draft::StepError;
+
 pub use event::{Event, Person, Place, What};
 pub use ids::{ChatId, MessageId, NotAPlatform, PersonId, Platform};
 pub use language::Language;
 pub use service::{Service, ServiceError, Settings};
 pub use store::{MemoryStore, SledStore, Store, StoreError};
+pub use transaction::StepError;

@@ -1,7 +1,7 @@
 //! Names of people, made harmless: a name may be anything.
 
 /// The most characters of a name that are shown.
-const LONGEST: usize = 32;
+const SHOWN: usize = 32;
 
 /// A name on one line, without characters that turn the direction of writing or hide, and not too long.
 pub(crate) fn harmless(name: &str) -> String {
@@ -18,7 +18,7 @@ pub(crate) fn harmless(name: &str) -> String {
         if piled > 2 {
             continue;
         }
-        if letters == LONGEST {
+        if letters == SHOWN {
             out = out.trim_end().to_owned();
             out.push('…');
             return out;

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
 use crate::delivery::{Deliver, Delivery};
-use crate::draft::{Draft, StepError};
 use crate::ids::{ChatId, MessageId, Platform};
 use crate::keys;
 use crate::record::{Link, Older, Out, OutWhat, Shown, Slot};
 use crate::store::{Pair, Read};
+use crate::transaction::{StepError, Transaction};
 
 /// The numbers of the deliveries that wait in each chat. Only what is safely stored is here.
 #[derive(Default)]
@@ -105,7 +105,7 @@ pub(crate) struct Waiting {
 
 /// Finds out what is to be carried, now that everything before it is.
 pub(crate) fn resolve(state: &dyn Read, chat: &ChatId, number: u64) -> Result<Option<Waiting>, StepError> {
-    let mut draft = Draft::new(state);
+    let mut draft = Transaction::new(state);
     let Some(out) = draft.load(&keys::out(chat, number))? else { return Ok(None) };
     let mut shown = |slot: &Slot| draft.load(&keys::shown(chat, slot));
     let mut find = |older: &Older| -> Result<Option<Shown>, StepError> {
@@ -147,7 +147,7 @@ pub(crate) fn struck(
     waiting: &Waiting,
     id: Option<MessageId>,
 ) -> Result<(Vec<Pair>, Vec<Pair>), StepError> {
-    let mut draft = Draft::new(state);
+    let mut draft = Transaction::new(state);
     let out = &waiting.out;
     let key = keys::out(&out.chat, out.id);
     if draft.load(&key)?.is_none() {

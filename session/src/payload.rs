@@ -7,7 +7,7 @@ use crate::language::Language;
 use crate::record::{AskId, ChallengeId, GameId};
 
 /// The most bytes of a payload.
-pub(crate) const LONGEST: usize = 64;
+pub(crate) const MOST_BYTES: usize = 64;
 
 /// What a button means.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,7 +91,7 @@ impl fmt::Display for Payload {
 impl Payload {
     /// Reads a payload; none if it is none of ours.
     pub(crate) fn read(text: &str) -> Option<Payload> {
-        if text.len() > LONGEST {
+        if text.len() > MOST_BYTES {
             return None;
         }
         let parts: Vec<&str> = text.splitn(4, ':').collect();
@@ -212,7 +212,7 @@ mod tests {
     fn payloads_are_short_and_read_back() {
         for payload in all() {
             let text = payload.to_string();
-            assert!(text.len() <= LONGEST, "{text}");
+            assert!(text.len() <= MOST_BYTES, "{text}");
             assert_eq!(Payload::read(&text), Some(payload), "{text}");
         }
     }

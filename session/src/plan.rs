@@ -2,6 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::record::Game;
+
+/// Games of fewer plies have no turning point.
+const SHORTEST: usize = 4;
+
 /// The most positions that are judged. Longer games are looked at here and there, and closely where they change.
 const MOST: usize = 48;
 /// So many positions of a long game are judged first, evenly spread.
@@ -16,6 +21,16 @@ const SURE_LOSS: i32 = 80;
 const CANDIDATES: usize = 6;
 /// The most plies that are shown.
 pub(crate) const SHOWN: usize = 3;
+
+/// The text that says why a game cannot be gone through; none if it can.
+pub(crate) fn why_not(game: &Game) -> Option<&'static str> {
+    match game {
+        Game { ended: None, .. } => Some("analyse-later"),
+        Game { seats, .. } if seats.len() != 2 => Some("analyse-four"),
+        Game { plies, .. } if plies.len() < SHORTEST => Some("analyse-short"),
+        _ => None,
+    }
+}
 
 /// The next position to be judged, as the number of plies before it; none when enough is known. Values are those for
 /// the first seat.

@@ -10,7 +10,7 @@ use tavlei_core::search::rng;
 use tavlei_core::{Options, Outcome, Seat};
 
 use crate::commands::Verb;
-use crate::delivery::{Button, Message};
+use crate::delivery::{Button, Message, Span};
 use crate::ids::{ChatId, MessageId, PersonId};
 use crate::language::Language;
 
@@ -166,6 +166,14 @@ pub(crate) struct Person {
     pub games: Vec<GameId>,
 }
 
+impl Person {
+    /// Somebody of whom nothing is known but the name.
+    pub(crate) fn named(name: &str) -> Person {
+        let name = name.to_owned();
+        Person { name, handle: None, language: None, reported: None, theme: None, games: Vec::new() }
+    }
+}
+
 impl Record for Person {
     const KIND: &'static str = "person";
 }
@@ -199,6 +207,14 @@ pub(crate) struct Chat {
     pub finished: Option<GameId>,
     /// The number of the next delivery.
     pub next: u64,
+}
+
+impl Chat {
+    /// A chat where nothing has happened yet.
+    pub(crate) const fn new(language: Language) -> Chat {
+        let games = Vec::new();
+        Chat { private: false, language, theme: None, games, last: None, finished: None, next: 1 }
+    }
 }
 
 impl Record for Chat {
@@ -315,6 +331,13 @@ pub(crate) struct Guest {
     pub name: String,
 }
 
+impl Guest {
+    /// The person, as a piece of a text.
+    pub(crate) fn span(&self) -> Span {
+        Span::Person { id: self.id.clone(), name: self.name.clone() }
+    }
+}
+
 /// Where a game is shown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Showing {
@@ -393,6 +416,22 @@ impl Game {
         })
     }
 
+    /// The people who play, without one.
+    pub(crate) fn others<'a>(&'a self, me: &'a PersonId) -> impl Iterator<Item = &'a Guest> {
+        self.people().map(|(_, guest)| guest).filter(move |guest| guest.id != *me)
+    }
+
+    /// Whether its board is shown in a chat.
+    pub(crate) fn is_shown_in(&self, chat: &ChatId) -> bool {
+        self.chats.iter().any(|showing| showing.chat == *chat)
+    }
+
+    /// In how many more plies at most the bot wins, if it has proven that in the position that is there now.
+    pub(crate) fn sure_win(&self) -> Option<u32> {
+        let (at, plies) = self.mood.win?;
+        (at as usize == self.plies.len() && self.ended.is_none()).then_some(plies)
+    }
+
     /// The level of the bot on a seat.
     pub(crate) fn bot(&self, seat: Seat) -> Option<u8> {
         match self.seats.get(seat.index()) {
@@ -434,8 +473,9 @@ pub(crate) enum Task {
         /// The position after so many plies.
         after: u32,
     },
-    /// What was wrong with a ply of a finished game.
-    Turn {
+    /// Whether a ply of a finished game turned it.
+    #[serde(rename = "turn")]
+    TurningPoint {
         /// The ply before which there were so many.
         after: u32,
     },
@@ -457,7 +497,7 @@ impl Task {
         match self {
             Task::Ply | Task::Draw => Purpose::Play,
             Task::Hint => Purpose::Hint,
-            Task::Value { .. } | Task::Turn { .. } => Purpose::Analysis,
+            Task::Value { .. } | Task::TurningPoint { .. } => Purpose::Analysis,
         }
     }
 }
@@ -487,7 +527,7 @@ pub(crate) struct Analysis {
     /// The plies that are looked at more closely, those first that are yet to be looked at.
     pub turns: Vec<u32>,
     /// What was found out about those that are done.
-    pub found: Vec<Turn>,
+    pub found: Vec<TurningPoint>,
 }
 
 impl Record for Analysis {
@@ -496,7 +536,7 @@ impl Record for Analysis {
 
 /// A ply that turned a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Turn {
+pub(crate) struct TurningPoint {
     /// How many plies there were before it.
     pub after: u32,
     /// What was better.
@@ -567,6 +607,32 @@ pub(crate) enum Invited {
     Handle(String),
 }
 
+impl Invited {
+    /// Whether somebody is who was invited.
+    pub(crate) fn is(&self, guest: &Guest, handle: Option<&str>) -> bool {
+        match self {
+            Invited::Person(person) => person.id == guest.id,
+            Invited::Handle(name) => handle.is_some_and(|own| own.eq_ignore_ascii_case(name)),
+        }
+    }
+
+    /// Who is invited, as a piece of a text.
+    pub(crate) fn span(&self) -> Span {
+        match self {
+            Invited::Person(guest) => guest.span(),
+            Invited::Handle(handle) => Span::Plain(format!("@{handle}")),
+        }
+    }
+
+    /// The person's id, if the person is known.
+    pub(crate) const fn id(&self) -> Option<&PersonId> {
+        match self {
+            Invited::Person(guest) => Some(&guest.id),
+            Invited::Handle(_) => None,
+        }
+    }
+}
+
 /// A question that the bot has asked, and that is answered with a button.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Ask {
@@ -595,13 +661,13 @@ pub(crate) enum About {
         /// The command.
         verb: Verb,
         /// Its other arguments.
-        rest: Box<Terms>,
+        rest: Box<Conditions>,
     },
 }
 
 /// What was said with `/play` beside the game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Terms {
+pub(crate) struct Conditions {
     /// The bot's level, if the bot is to play.
     pub bot: Option<u8>,
     /// The people named.

@@ -3,14 +3,13 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use tavlei_core::Seat;
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, Semaphore, mpsc, watch};
 use tokio::task::{JoinHandle, JoinSet};
 
 use crate::boards::Boards;
-use crate::draft::{Draft, StepError};
 use crate::event::Event;
 use crate::ids::{ChatId, MessageId, PersonId, Platform};
 use crate::keys::{self, prefix};
@@ -19,10 +18,11 @@ use crate::record::{
     self, Analysis, Ask, Challenge, FORMAT, Format, Game, GameId, Hint, Link, Moved, Out, Purpose, Record,
     Seen, Shown, Task, Think, decode,
 };
-use crate::step::{Changes, Input, LIFE, Thought, apologise, pass_over, step};
+use crate::step::{Changes, Input, LIFE, Stamp, Thought, apologise, pass_over, step};
 use crate::store::{Commit, Pair, Store, StoreError};
 use crate::thinker::{Done, Thinkers};
 use crate::thought::Job;
+use crate::transaction::{StepError, Transaction};
 
 /// How often an event is tried again when something else has changed what it read.
 const TRIES: usize = 100;
@@ -165,7 +165,7 @@ impl Service {
         let inner = Arc::clone(&self.inner);
         let moved = Moved { from: from.clone(), to: to.clone() };
         blocking(move || {
-            let mut draft = Draft::new(inner.store.as_ref());
+            let mut draft = Transaction::new(inner.store.as_ref());
             draft.save(&keys::moved(&moved.to), &moved)?;
             let (expected, writes) = draft.finish();
             // Nothing was read, so nothing can have changed.
@@ -356,6 +356,7 @@ impl Inner {
             let found = self.find_waiting().and_then(|()| self.find_unfinished());
             found.inspect_err(|_| self.fall_behind())?;
         }
+        self.boards.remember(&changes.boards);
         for out in &changes.out {
             self.outbox.push(&out.chat, out.id);
         }
@@ -375,14 +376,15 @@ impl Inner {
 
     /// Steps and commits, again if something else was quicker.
     fn commit(&self, input: &Input) -> Result<Changes, ServiceError> {
+        let stamp = Stamp::now();
         for _ in 0..TRIES {
             let state = self.store.as_ref();
-            let changes = match (step(state, &self.boards, input), input) {
+            let changes = match (step(state, &self.boards, stamp, input), input) {
                 (Ok(changes), _) => changes,
                 (Err(StepError::Unreadable(why)), Input::Event(event)) => {
                     tracing::error!("{why}; it is left as it is");
-                    match apologise(state, &self.boards, event) {
-                        Err(StepError::Unreadable(_)) => pass_over(state, &self.boards, event)?,
+                    match apologise(state, &self.boards, stamp, event) {
+                        Err(StepError::Unreadable(_)) => pass_over(state, &self.boards, stamp, event)?,
                         changes => changes?,
                     }
                 }
@@ -397,7 +399,7 @@ impl Inner {
 
     /// Sets the bot thinking.
     fn think(&self, id: &GameId, think: &Think) {
-        let mut draft = Draft::new(self.store.as_ref());
+        let mut draft = Transaction::new(self.store.as_ref());
         let game = match draft.load(&keys::game(id)) {
             Ok(Some(game)) => game,
             Ok(None) => return,
@@ -405,7 +407,7 @@ impl Inner {
         };
         let table = match think.task {
             Task::Ply | Task::Draw | Task::Hint => self.boards.table(&game),
-            Task::Value { after } | Task::Turn { after } => self.boards.at(&game, after as usize),
+            Task::Value { after } | Task::TurningPoint { after } => self.boards.at(&game, after as usize),
         };
         let table = match table {
             Ok(table) => table,
@@ -425,7 +427,9 @@ impl Inner {
                 (seat, level) = bot;
             }
             Task::Hint | Task::Value { .. } => {}
-            Task::Turn { after } => played = game.plies.get(after as usize).map(|ply| ply.text.clone()),
+            Task::TurningPoint { after } => {
+                played = game.plies.get(after as usize).map(|ply| ply.text.clone())
+            }
         }
         self.thinkers.ask(Job {
             game: id.clone(),
@@ -481,7 +485,7 @@ impl Inner {
         typed: &str,
         most: usize,
     ) -> Result<Vec<String>, StepError> {
-        let mut draft = Draft::new(self.store.as_ref());
+        let mut draft = Transaction::new(self.store.as_ref());
         let games = draft.load(&keys::chat(chat))?.map(|chat| chat.games).unwrap_or_default();
         let (mut first, mut rest) = (Vec::new(), Vec::new());
         let plain =
@@ -513,14 +517,7 @@ impl Inner {
 
     /// What the bot has thought out becomes an event of its own.
     async fn thought(self: Arc<Self>, done: Done) {
-        let thought = Thought {
-            game: done.game,
-            stage: done.stage,
-            at: now(),
-            // Of the same seed as the thought, but not the same numbers.
-            seed: done.seed.rotate_left(17) ^ 0x9e37_79b9_7f4a_7c15,
-            answer: done.answer,
-        };
+        let thought = Thought { game: done.game, stage: done.stage, answer: done.answer };
         loop {
             let chats = match self.chats_of(&thought.game) {
                 Ok(chats) => chats,
@@ -545,7 +542,7 @@ impl Inner {
     }
 
     fn chats_of(&self, id: &GameId) -> Result<Vec<ChatId>, StepError> {
-        let game: Option<Game> = Draft::new(self.store.as_ref()).load(&keys::game(id))?;
+        let game: Option<Game> = Transaction::new(self.store.as_ref()).load(&keys::game(id))?;
         Ok(game.map(|game| game.chats.into_iter().map(|showing| showing.chat).collect()).unwrap_or_default())
     }
 
@@ -553,7 +550,7 @@ impl Inner {
 
     /// Ends what has become too old, and forgets what need not be remembered any more.
     async fn sweep(self: &Arc<Self>) -> Result<(), ServiceError> {
-        let now = now();
+        let now = Stamp::now().at;
         let inner = Arc::clone(self);
         for (chat, input) in blocking(move || inner.sweep_out(now)).await? {
             self.run(input, vec![chat]).await?;
@@ -572,7 +569,7 @@ impl Inner {
             if let Ok(challenge) = decode::<Challenge>(&key, &bytes)
                 && old(challenge.made)
             {
-                ends.push((challenge.chat, Input::ChallengeEnds { challenge: challenge.id, at: now }));
+                ends.push((challenge.chat, Input::ChallengeEnds(challenge.id)));
             }
         }
         for (key, bytes) in self.store.scan(prefix::ASK)? {
@@ -580,7 +577,7 @@ impl Inner {
             if let (Some(id), Ok(ask)) = (id, decode::<Ask>(&key, &bytes))
                 && old(ask.made)
             {
-                ends.push((ask.chat.clone(), Input::AskEnds { ask: id, chat: ask.chat, at: now }));
+                ends.push((ask.chat.clone(), Input::AskEnds { ask: id, chat: ask.chat }));
             }
         }
         Ok(ends)
@@ -642,7 +639,7 @@ async fn sweep(inner: Weak<Inner>, mut closing: watch::Receiver<bool>) {
 
 fn check_format(store: &dyn Store) -> Result<(), ServiceError> {
     let key = keys::format();
-    let mut draft = Draft::new(store);
+    let mut draft = Transaction::new(store);
     match draft.load(&key)? {
         Some(format) if format.number > FORMAT => return Err(ServiceError::Newer { found: format.number }),
         Some(_) => return Ok(()),
@@ -652,10 +649,4 @@ fn check_format(store: &dyn Store) -> Result<(), ServiceError> {
     let _ = store.commit(&expected, &writes)?;
     store.flush()?;
     Ok(())
-}
-
-/// Milliseconds since 1970.
-fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }

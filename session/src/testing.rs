@@ -8,15 +8,15 @@ use tavlei_core::search::Limits;
 
 use crate::boards::Boards;
 use crate::delivery::{Button, Deliver, Delivery, Message};
-use crate::draft::Draft;
 use crate::event::{Event, Person, Place, What};
 use crate::ids::{ChatId, MessageId, PersonId, Platform};
 use crate::keys;
 use crate::outbox::{resolve, struck};
 use crate::record::{Game, GameId, Task, Think};
-use crate::step::{Advice, Answer, Changes, Input, Thought, step};
+use crate::step::{Advice, Answer, Changes, Input, Stamp, Thought, step};
 use crate::store::{Commit, MemoryStore, Store};
 use crate::texts::flat;
+use crate::transaction::Transaction;
 
 /// The platform of tests.
 pub(crate) const WEB: Platform = Platform::new("web").expect("a name");
@@ -61,8 +61,6 @@ impl Desk {
         self.now += 1_000;
         Event {
             update: self.updates.to_string(),
-            at: self.now,
-            seed: self.updates,
             place: Place { chat: self.chat.clone(), private: self.private },
             who: person(who),
             what,
@@ -70,8 +68,13 @@ impl Desk {
         }
     }
 
+    /// The time on the desk's clock, and a seed that no other event has.
+    pub(crate) fn stamp(&self) -> Stamp {
+        Stamp { at: self.now, seed: self.updates }
+    }
+
     pub(crate) fn run(&mut self, input: &Input) -> Changes {
-        let changes = step(&self.store, &self.boards, input).expect("a readable store");
+        let changes = step(&self.store, &self.boards, self.stamp(), input).expect("a readable store");
         let commit = self.store.commit(&changes.expected, &changes.writes).expect("memory");
         assert_eq!(commit, Commit::Done);
         self.thinking.retain(|(id, think)| {
@@ -80,6 +83,7 @@ impl Desk {
             !changes.dropped.contains(&key) && !newer
         });
         self.thinking.extend(changes.think.clone());
+        self.boards.remember(&changes.boards);
         self.carried.clear();
         for out in &changes.out {
             self.carry(&out.chat, out.id);
@@ -224,7 +228,8 @@ impl Desk {
     /// The bot answers everything that it thinks about, until it is a person's turn.
     pub(crate) fn bot_thinks(&mut self) {
         while let Some((id, think)) = self.thinking.pop() {
-            let game = Draft::new(&self.store).load(&keys::game(&id)).expect("readable").expect("there");
+            let game =
+                Transaction::new(&self.store).load(&keys::game(&id)).expect("readable").expect("there");
             let table = self.boards.at(&game, game.plies.len()).expect("readable");
             let answer = match think.task {
                 Task::Ply => {
@@ -237,7 +242,7 @@ impl Desk {
                     Answer::Hint(Some(Box::new(Advice { ply, reply: None, why: Vec::new() })))
                 }
                 Task::Value { after } => Answer::Value { after, score: 0 },
-                Task::Turn { after } => Answer::Turn { after, turn: None },
+                Task::TurningPoint { after } => Answer::TurningPoint { after, point: None },
             };
             self.bot_answers(&id, &think, answer);
         }
@@ -246,8 +251,7 @@ impl Desk {
     /// The bot gives this answer.
     pub(crate) fn bot_answers(&mut self, game: &GameId, think: &Think, answer: Answer) {
         self.now += 100;
-        let thought =
-            Thought { game: game.clone(), stage: think.stage, at: self.now, seed: think.seed, answer };
+        let thought = Thought { game: game.clone(), stage: think.stage, answer };
         self.run(&Input::Thought(thought));
     }
 }

@@ -89,14 +89,41 @@ impl Arg {
 
     /// Things to be typed, separated by commas.
     pub fn codes<S: AsRef<str>>(texts: impl IntoIterator<Item = S>) -> Arg {
-        let mut spans = Vec::new();
-        for text in texts {
-            if !spans.is_empty() {
-                spans.push(Span::Plain(", ".to_owned()));
-            }
-            spans.push(Span::Code(text.as_ref().to_owned()));
+        Arg::list(texts.into_iter().map(|text| Span::Code(text.as_ref().to_owned())))
+    }
+
+    /// Pieces separated by commas.
+    pub fn list(spans: impl IntoIterator<Item = Span>) -> Arg {
+        Arg::Spans(joined(spans.into_iter().map(|span| vec![span]), ", "))
+    }
+}
+
+/// Texts below one another.
+pub(crate) fn lines(texts: impl IntoIterator<Item = Vec<Span>>) -> Vec<Span> {
+    joined(texts, "\n")
+}
+
+/// Texts one after another with something between.
+pub(crate) fn joined(texts: impl IntoIterator<Item = Vec<Span>>, between: &str) -> Vec<Span> {
+    let mut all = Vec::new();
+    for (index, text) in texts.into_iter().enumerate() {
+        if index > 0 {
+            all.push(Span::Plain(between.to_owned()));
         }
-        Arg::Spans(spans)
+        all.extend(text);
+    }
+    all
+}
+
+impl From<u8> for Arg {
+    fn from(number: u8) -> Arg {
+        Arg::Number(number.into())
+    }
+}
+
+impl From<u32> for Arg {
+    fn from(number: u32) -> Arg {
+        Arg::Number(number.into())
     }
 }
 
@@ -153,6 +180,11 @@ pub fn flat(spans: &[Span]) -> String {
             Span::Person { name, .. } => name.as_str(),
         })
         .collect()
+}
+
+/// How long a text is for a platform: in units of UTF-16.
+pub(crate) fn length(spans: &[Span]) -> usize {
+    flat(spans).encode_utf16().count()
 }
 
 /// Cuts a formatted text at its marks.

@@ -20,7 +20,6 @@ type Report = dyn Fn(Done) + Send + Sync;
 pub(crate) struct Done {
     pub game: GameId,
     pub stage: u32,
-    pub seed: u64,
     pub answer: Answer,
 }
 
@@ -194,7 +193,7 @@ impl Shared {
             }
             drop(state);
             if let Some(answer) = answer {
-                (self.report)(Done { game: job.game, stage: job.stage, seed: job.seed, answer });
+                (self.report)(Done { game: job.game, stage: job.stage, answer });
             }
         }
     }

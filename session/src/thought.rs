@@ -7,8 +7,9 @@ use tavlei_core::advice::reasons;
 use tavlei_core::search::{Found, Limits, WIN};
 use tavlei_core::{Seat, Table};
 
+use crate::commands::HINT_LEVEL;
 use crate::ids::ChatId;
-use crate::record::{GameId, Purpose, Task, Turn};
+use crate::record::{GameId, Purpose, Task, TurningPoint};
 use crate::step::{Advice, Answer, Choice};
 
 /// Something to think about.
@@ -42,8 +43,6 @@ impl Job {
 
 /// The level at which the bot thinks about a draw.
 const DRAW_LEVEL: u8 = 4;
-/// The level of hints.
-pub(crate) const HINT_LEVEL: u8 = 6;
 /// The level at which the positions of a finished game are judged.
 const VALUE_LEVEL: u8 = 5;
 /// The level at which a ply that may have turned a game is looked at.
@@ -94,7 +93,9 @@ pub(crate) fn think(job: &Job, stop: &dyn Fn() -> bool) -> Option<Answer> {
             let score = value(job, table, VALUE_LEVEL, stop)?;
             Answer::Value { after, score: first(score, table.to_act().or(Some(Seat::FIRST))) }
         }
-        Task::Turn { after } => Answer::Turn { after, turn: turn(job, after, stop)?.map(Box::new) },
+        Task::TurningPoint { after } => {
+            Answer::TurningPoint { after, point: turning_point(job, after, stop)?.map(Box::new) }
+        }
     })
 }
 
@@ -108,7 +109,7 @@ pub(crate) fn fallback(job: &Job) -> Option<Answer> {
         Task::Draw => Some(Answer::Draw { score: 0 }),
         Task::Hint => Some(Answer::Hint(None)),
         Task::Value { after } => Some(Answer::Value { after, score: 0 }),
-        Task::Turn { after } => Some(Answer::Turn { after, turn: None }),
+        Task::TurningPoint { after } => Some(Answer::TurningPoint { after, point: None }),
     }
 }
 
@@ -150,7 +151,7 @@ fn reply(table: &dyn Table, found: &Found) -> Option<String> {
 }
 
 /// What was wrong with a ply that was played: the inner none if there was nothing better.
-fn turn(job: &Job, after: u32, stop: &dyn Fn() -> bool) -> Option<Option<Turn>> {
+fn turning_point(job: &Job, after: u32, stop: &dyn Fn() -> bool) -> Option<Option<TurningPoint>> {
     let table = job.table.as_ref();
     let (Some(played), Some(seat)) = (&job.played, table.to_act()) else { return Some(None) };
     let found = search(job, table, TURN_LEVEL, false, stop)?;
@@ -176,7 +177,15 @@ fn turn(job: &Job, after: u32, stop: &dyn Fn() -> bool) -> Option<Option<Turn>> 
     };
     let why = why(table, &found, stop);
     let reply = reply(table, &found);
-    Some(Some(Turn { after, better: found.ply, why, reply, before: found.score, then: value, answer }))
+    Some(Some(TurningPoint {
+        after,
+        better: found.ply,
+        why,
+        reply,
+        before: found.score,
+        then: value,
+        answer,
+    }))
 }
 
 #[cfg(test)]
@@ -226,9 +235,15 @@ pub(crate) mod tests {
     fn a_mistake_is_told_with_what_was_better_and_what_it_allows() {
         // White walks into a shot of two for one.
         let table = after("russian", &["a3-b4", "b6-a5"]);
-        let job =
-            Job { task: Task::Turn { after: 2 }, table, played: Some("g3-f4".to_owned()), ..job(1, "a") };
-        let Some(Answer::Turn { turn: Some(turn), .. }) = think(&job, &|| false) else { panic!("a turn") };
+        let job = Job {
+            task: Task::TurningPoint { after: 2 },
+            table,
+            played: Some("g3-f4".to_owned()),
+            ..job(1, "a")
+        };
+        let Some(Answer::TurningPoint { point: Some(turn), .. }) = think(&job, &|| false) else {
+            panic!("a turn")
+        };
         assert!(turn.before > turn.then + 50, "{turn:?}");
         assert_ne!(turn.better, "g3-f4");
         let (answer, why) = turn.answer.expect("Black's answer");
@@ -236,8 +251,9 @@ pub(crate) mod tests {
         assert_eq!(why[0], Why::Sacrifices { gives: 1, takes: 2 });
         // What is best is no mistake.
         let table = after("russian", &["a3-b4", "b6-a5", "g3-f4"]);
-        let job = Job { task: Task::Turn { after: 3 }, table, played: Some("d6-e5".to_owned()), ..job };
-        assert_eq!(think(&job, &|| false), Some(Answer::Turn { after: 3, turn: None }));
+        let job =
+            Job { task: Task::TurningPoint { after: 3 }, table, played: Some("d6-e5".to_owned()), ..job };
+        assert_eq!(think(&job, &|| false), Some(Answer::TurningPoint { after: 3, point: None }));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use tavlei_core::{Family, Table};
 
 use crate::delivery::Span;
 use crate::language::Language;
-use crate::texts::{Arg, say};
+use crate::texts::{Arg, lines, say};
 
 /// What pieces are called in a game: a word for the texts to choose by.
 pub(crate) fn pieces_of(table: &dyn Table) -> &'static str {
@@ -27,40 +27,30 @@ pub(crate) fn reasons(
     pieces: &'static str,
     language: Language,
 ) -> Vec<Span> {
-    let mut text = Vec::new();
-    let mut line = |sentence: Vec<Span>| {
-        text.push(Span::Plain("\n• ".to_owned()));
-        text.extend(sentence);
-    };
-    for why in why {
-        line(reason(why, pieces, language));
-    }
+    let mut sentences: Vec<_> = why.iter().map(|why| reason(why, pieces, language)).collect();
     if why.is_empty() {
-        line(say(language, "why-improves", &[]));
+        sentences.push(say(language, "why-improves", &[]));
     }
     let told = |why: &Why| matches!(why, Why::Forces { .. } | Why::Wins { plies: 1 });
     if let Some(reply) = reply
         && !why.iter().any(told)
     {
-        line(say(language, "why-reply", &[("reply", Arg::code(reply))]));
+        sentences.push(say(language, "why-reply", &[("reply", Arg::code(reply))]));
     }
-    text
-}
-
-fn number(count: u32) -> Arg {
-    Arg::Number(i64::from(count))
+    let point = |sentence: Vec<Span>| [vec![Span::Plain("• ".to_owned())], sentence].concat();
+    lines(sentences.into_iter().map(point))
 }
 
 /// One reason as a sentence.
 fn reason(why: &Why, pieces: &'static str, language: Language) -> Vec<Span> {
     let what = ("what", Arg::Word(pieces));
     let counted =
-        |id: &str, count: u32| Arg::Spans(say(language, id, &[("count", number(count)), what.clone()]));
+        |id: &str, count: u32| Arg::Spans(say(language, id, &[("count", count.into()), what.clone()]));
     let theirs = |count| ("pieces", counted("pieces-theirs", count));
     let own = |count| ("pieces", counted("pieces-own", count));
-    let exchange = |count, back| {
+    let exchange = |count: u32, back: u32| {
         let id = if count == back { "why-exchanges" } else { "why-profits" };
-        say(language, id, &[("count", number(count)), ("back", number(back))])
+        say(language, id, &[("count", count.into()), ("back", back.into())])
     };
     let aimed = |id: &str, goal: Goal, plies: u32| {
         let goal = match goal {
@@ -74,22 +64,22 @@ fn reason(why: &Why, pieces: &'static str, language: Language) -> Vec<Span> {
     let on = |square: tavlei_core::Square| ("square", Arg::code(square.to_string()));
     match why {
         Why::Wins { plies: 1 } => say(language, "why-wins-now", &[]),
-        Why::Wins { plies } => say(language, "why-wins", &[("count", number(*plies))]),
+        Why::Wins { plies } => say(language, "why-wins", &[("count", (*plies).into())]),
         Why::Only => say(language, "why-only", &[]),
-        Why::Delays { plies } => say(language, "why-delays", &[("count", number(*plies))]),
+        Why::Delays { plies } => say(language, "why-delays", &[("count", (*plies).into())]),
         Why::Saves => say(language, "why-saves", &[]),
         Why::Stops { goal, plies } => aimed("why-stops", *goal, *plies),
         Why::Takes { pieces, back: 0 } => say(language, "why-takes", &[theirs(*pieces)]),
         Why::Covers { pieces, back: 0 } => say(language, "why-covers", &[theirs(*pieces)]),
         Why::Takes { pieces, back } | Why::Covers { pieces, back } => exchange(*pieces, *back),
         Why::Sacrifices { gives, takes } => {
-            say(language, "why-sacrifices", &[("back", number(*gives)), ("count", number(*takes))])
+            say(language, "why-sacrifices", &[("back", (*gives).into()), ("count", (*takes).into())])
         }
-        Why::Trades { pieces } => say(language, "why-trades", &[("count", number(*pieces))]),
+        Why::Trades { pieces } => say(language, "why-trades", &[("count", (*pieces).into())]),
         Why::Sheds { pieces } => say(language, "why-sheds", &[own(*pieces)]),
         Why::Crowns => say(language, "why-crowns", &[]),
         Why::Homes { pieces } => say(language, "why-homes", &[own(*pieces)]),
-        Why::Scores { points } => say(language, "why-scores", &[("count", number(*points))]),
+        Why::Scores { points } => say(language, "why-scores", &[("count", (*points).into())]),
         Why::Threatens { goal, plies } => aimed("why-threatens", *goal, *plies),
         Why::Promotes => say(language, "why-promotes", &[]),
         Why::Again => say(language, "why-again", &[]),
@@ -97,15 +87,15 @@ fn reason(why: &Why, pieces: &'static str, language: Language) -> Vec<Span> {
         Why::Guards { square, leaves: true } => say(language, "why-leaves", &[on(*square), what]),
         Why::Guards { square, leaves: false } => say(language, "why-guards", &[on(*square), what]),
         Why::Holds => say(language, "why-holds", &[]),
-        Why::Denies { points } => say(language, "why-denies", &[("count", number(*points))]),
+        Why::Denies { points } => say(language, "why-denies", &[("count", (*points).into())]),
         Why::Attacks { square } => say(language, "why-attacks", &[on(*square), what]),
         Why::Forces { reply } => say(language, "why-forces", &[("reply", Arg::code(reply.clone()))]),
         Why::Blocks { replies, usual } => {
-            say(language, "why-blocks", &[("count", number(*replies)), ("usual", number(*usual))])
+            say(language, "why-blocks", &[("count", (*replies).into()), ("usual", (*usual).into())])
         }
         Why::Turns { pieces } => say(language, "why-turns", &[theirs(*pieces)]),
         Why::Room { before, after } => {
-            say(language, "why-room", &[("count", number(*after)), ("usual", number(*before))])
+            say(language, "why-room", &[("count", (*after).into()), ("usual", (*before).into())])
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use tavlei_session::store::{Commit, Read};
 use tavlei_session::{
@@ -23,19 +23,12 @@ fn chat(id: &str) -> ChatId {
     ChatId { platform: WEB, id: id.to_owned() }
 }
 
-fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970");
-    u64::try_from(since.as_millis()).expect("not that late")
-}
-
 static UPDATES: AtomicU64 = AtomicU64::new(1);
 
 fn event(place: &str, who: &str, what: What) -> Event {
     let number = UPDATES.fetch_add(1, Ordering::Relaxed);
     Event {
         update: format!("update {number}"),
-        at: now(),
-        seed: number,
         place: Place { chat: chat(place), private: false },
         who: Person {
             id: PersonId { platform: WEB, id: who.to_owned() },

@@ -6,13 +6,13 @@ use tavlei_core::search::WIN;
 use tavlei_core::view::{CounterKind, Pointer};
 
 use crate::delivery::Deliver;
-use crate::draft::Draft;
 use crate::keys;
-use crate::record::{Sitter, Task, Turn};
+use crate::record::{Sitter, Task, TurningPoint};
 use crate::step::{Advice, Answer, Choice};
 use crate::store::Store;
 use crate::testing::{Desk, person};
 use crate::texts::flat;
+use crate::transaction::Transaction;
 
 fn one(texts: Vec<String>) -> String {
     assert_eq!(texts.len(), 1, "{texts:?}");
@@ -151,10 +151,10 @@ fn values(desk: &mut Desk, value: impl Fn(u32) -> i32) {
     }
 }
 
-fn turn(after: u32, before: i32, then: i32) -> Turn {
+fn turn(after: u32, before: i32, then: i32) -> TurningPoint {
     let why = vec![Why::Forces { reply: "b5".to_owned() }];
     let answer = Some(("a3".to_owned(), vec![Why::Turns { pieces: 4 }]));
-    Turn { after, better: "f4".to_owned(), why, reply: None, before, then, answer }
+    TurningPoint { after, better: "f4".to_owned(), why, reply: None, before, then, answer }
 }
 
 #[test]
@@ -170,9 +170,9 @@ fn the_turning_points_of_a_game_are_shown_with_what_was_better_and_why() {
     });
     for (after, before, then) in [(8, 500, -200), (5, 0, -500)] {
         let (id, think) = desk.thinking.pop().expect("a closer look");
-        assert_eq!(think.task, Task::Turn { after });
-        let turn = Some(Box::new(turn(after, before, then)));
-        desk.bot_answers(&id, &think, Answer::Turn { after, turn });
+        assert_eq!(think.task, Task::TurningPoint { after });
+        let point = Some(Box::new(turn(after, before, then)));
+        desk.bot_answers(&id, &think, Answer::TurningPoint { after, point });
     }
     let texts = desk.texts();
     assert_eq!(texts.len(), 3, "{texts:?}");
@@ -212,7 +212,7 @@ fn a_game_without_mistakes_says_so() {
     desk.says("Anna", "/analyse");
     values(&mut desk, |after| if after > 3 { 150 } else { 0 });
     let (id, think) = desk.thinking.pop().expect("a closer look");
-    desk.bot_answers(&id, &think, Answer::Turn { after: 3, turn: Some(Box::new(turn(3, 20, -10))) });
+    desk.bot_answers(&id, &think, Answer::TurningPoint { after: 3, point: Some(Box::new(turn(3, 20, -10))) });
     assert!(one(desk.texts()).contains("I found no big mistakes"));
 }
 
@@ -430,5 +430,5 @@ fn a_proven_win_of_the_bot_is_announced_while_it_holds() {
     let game = desk.game();
     assert_eq!(game.mood, Default::default(), "a takeback begins anew");
     assert!(matches!(game.seats[1], Sitter::Bot { level: 3 }));
-    assert!(Draft::new(&desk.store).load(&keys::think(&game.id)).expect("readable").is_none());
+    assert!(Transaction::new(&desk.store).load(&keys::think(&game.id)).expect("readable").is_none());
 }

@@ -1,15 +1,10 @@
-//! How the bot feels about a game: when it gives up, when it offers a draw, and what it says of a proven win.
+//! How the bot feels about a game: when it gives up, and when it offers or takes a draw.
 
-use rand::RngCore;
 use tavlei_core::search::{PROVEN, WIN};
 use tavlei_core::view::CounterKind;
 use tavlei_core::{Seat, Table};
 
-use super::showing::Show;
-use super::{Choice, StepError, Work};
-use crate::delivery::Message;
-use crate::record::{Game, Guest, Mood, Offer, Offered, OutWhat};
-use crate::texts::{Arg, say};
+use crate::record::{Game, Guest, Mood};
 
 /// Below this level the bot never gives up: to play a won game to its end is the fun of it.
 const GIVES_UP: u8 = 5;
@@ -36,9 +31,16 @@ const STUCK_FOR: u16 = 16;
 /// …and not again before so many plies more.
 const AGAIN_AFTER: u32 = 30;
 
+/// The bot sees itself clearly worse below the half of a man's worth, and then takes a draw…
+const WORSE: i32 = -50;
+/// …but in the opening, where a draw would be no game, only when it sees itself this much worse…
+const LOST: i32 = -250;
+/// …which is so many plies long.
+const OPENING: usize = 10;
+
 impl Mood {
     /// Takes note of what the bot has found before it plays a ply.
-    fn note(&mut self, score: i32, win_in: Option<u32>, plies: usize) {
+    pub(super) fn note(&mut self, score: i32, win_in: Option<u32>, plies: usize) {
         let count = |holds: bool, so_far: u16| if holds { so_far.saturating_add(1) } else { 0 };
         self.even = count(score.abs() <= EVEN, self.even);
         self.hopeless = count(score <= HOPELESS, self.hopeless);
@@ -48,14 +50,14 @@ impl Mood {
     }
 
     /// Whether it is time to give up.
-    fn gives_up(&self, level: u8, score: i32, plies: usize) -> bool {
+    pub(super) fn gives_up(&self, level: u8, score: i32, plies: usize) -> bool {
         let near = score < -PROVEN && WIN + score < NEAR;
         let beaten = self.lost >= LOST_FOR || self.hopeless >= HOPELESS_FOR;
         level >= GIVES_UP && plies >= EARLIEST && beaten && !near
     }
 
     /// Whether it is time to offer a draw, when so many plies have brought no progress.
-    fn offers_draw(&self, plies: usize, stuck: u16) -> bool {
+    pub(super) fn offers_draw(&self, plies: usize, stuck: u16) -> bool {
         let lately =
             self.offered.is_some_and(|offered| plies as u32 - offered.min(plies as u32) < AGAIN_AFTER);
         self.even >= EVEN_FOR && plies >= LATE && stuck >= STUCK_FOR && !lately
@@ -63,7 +65,7 @@ impl Mood {
 }
 
 /// The one person that the bot plays, and the bot's seat and level, in a game for two.
-fn opponents(game: &Game) -> Option<(Guest, Seat, u8)> {
+pub(super) fn opponents(game: &Game) -> Option<(Guest, Seat, u8)> {
     if game.seats.len() != 2 {
         return None;
     }
@@ -73,76 +75,16 @@ fn opponents(game: &Game) -> Option<(Guest, Seat, u8)> {
 }
 
 /// Plies without progress, of those that end the game.
-fn stuck(table: &dyn Table) -> u16 {
+pub(super) fn stuck(table: &dyn Table) -> u16 {
     let counters = table.view().counters;
     counters.iter().find(|counter| counter.what == CounterKind::NoProgress).map_or(0, |counter| counter.count)
 }
 
-impl Work<'_> {
-    /// The bot plays what it has thought out, or gives up, or offers a draw with it.
-    pub(super) fn bot_plays(
-        &mut self,
-        mut game: Game,
-        table: Box<dyn Table>,
-        choice: &Choice,
-        how: &Show,
-    ) -> Result<(), StepError> {
-        let plies = std::slice::from_ref(&choice.ply);
-        let Some((guest, seat, level)) = opponents(&game) else {
-            return self.play_plies(game, table, plies, None, how);
-        };
-        let played = game.plies.len();
-        game.mood.note(choice.score, choice.win_in, played);
-        if game.mood.gives_up(level, choice.score, played) {
-            let who = ("whom", Arg::person(&guest.id, guest.name.clone()));
-            self.bot_says(&game, "bot-resigns", &[Self::bots_level(&game), who])?;
-            game.ended = Some(self.ended(Some(seat.other().0), "resignation"));
-            game.stage = game.stage.wrapping_add(1);
-            return self.keep(&mut game, table, None, &Show::Anew);
-        }
-        // What it is after the ply decides about a draw.
-        let (mut offers, mut ahead) = (false, table.clone_table());
-        if game.offer.is_none() && ahead.play(&choice.ply).is_ok() && ahead.outcome().is_none() {
-            offers = game.mood.offers_draw(played + 1, stuck(ahead.as_ref()));
-        }
-        if !offers {
-            return self.play_plies(game, table, plies, None, how);
-        }
-        game.mood.offered = Some(played as u32 + 1);
-        // Small, so that a button has room for it.
-        let number = self.rng.next_u32() >> 8;
-        let waits_for = vec![seat.other().0];
-        game.offer = Some(Offer { what: Offered::Draw, seat: seat.0, waits_for, number });
-        let shown = game.clone();
-        self.play_plies(game, table, plies, None, how)?;
-        self.show_offer(&shown, number, "bot-offers-draw", Self::bots_level(&shown), &[guest])
-    }
-
-    /// The bot says something about a game, wherever it is shown.
-    pub(super) fn bot_says(
-        &mut self,
-        game: &Game,
-        id: &str,
-        args: &[(&'static str, Arg)],
-    ) -> Result<(), StepError> {
-        for showing in &game.chats {
-            let text = say(self.language_of(&showing.chat)?, id, args);
-            let message = Message { text, ..Message::default() };
-            self.post(&showing.chat, OutWhat::Send(Box::new(message)), None, Some(game.id.clone()));
-        }
-        Ok(())
-    }
-
-    /// The level of the bot in a game, for what is said of it.
-    pub(super) fn bots_level(game: &Game) -> (&'static str, Arg) {
-        ("level", Arg::Number(opponents(game).map_or(0, |(_, _, level)| i64::from(level))))
-    }
-}
-
-/// In how many more plies at most the bot wins, if it has proven that in the position that is there now.
-pub(crate) fn sure_win(game: &Game) -> Option<u32> {
-    let (at, plies) = game.mood.win?;
-    (at as usize == game.plies.len() && game.ended.is_none()).then_some(plies)
+/// Whether the bot takes a draw that it is offered after so many plies, when it values the game so.
+pub(super) fn accepts_draw(score: i32, plies: usize) -> bool {
+    let level = (WORSE..=-WORSE).contains(&score);
+    let enough = if plies < OPENING { LOST } else { WORSE };
+    score < enough || (level && plies >= LATE)
 }
 
 /// What a takeback leaves of a mood: nothing but when a draw was offered.

@@ -1,16 +1,23 @@
 //! Showing boards: where, to whom, anew or in place.
 
-use tavlei_core::{Table, catalogue};
+use tavlei_core::advice::point_at;
+use tavlei_core::catalogue::Entry;
+use tavlei_core::{Info, Options, Side, Table, View};
 
-use super::{Scene, StepError, Work, button};
+use super::arriving::Caller;
+use super::context::Context;
+use super::talking::{self, Tag, button};
 use crate::caption;
 use crate::choose;
 use crate::commands::Verb;
-use crate::delivery::{Button, ButtonKind, Message};
+use crate::delivery::{Button, ButtonKind, Message, Picture};
 use crate::ids::{ChatId, MessageId, PersonId};
 use crate::keys;
+use crate::language::Language;
 use crate::payload::Payload;
-use crate::record::{Game, Older, OutWhat, Slot};
+use crate::plan;
+use crate::record::{Game, Older, Slot};
+use crate::transaction::StepError;
 
 /// How a board comes to be seen.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,131 +30,148 @@ pub(super) enum Show {
     InPlace,
 }
 
-impl Work<'_> {
-    /// Shows a game's board in all its chats, so that these people notice it.
-    pub(super) fn show(
-        &mut self,
-        game: &Game,
-        table: &dyn Table,
-        how: &Show,
-        notify: &[PersonId],
-    ) -> Result<(), StepError> {
-        for showing in &game.chats {
-            let here = match how {
-                Show::InPlaceOf(chat, _) if *chat != showing.chat => &Show::Anew,
-                how => how,
-            };
-            self.show_in(game, table, &showing.chat, here, notify)?;
-        }
-        Ok(())
-    }
-
-    /// Shows a game's board in one chat.
-    pub(super) fn show_in(
-        &mut self,
-        game: &Game,
-        table: &dyn Table,
-        chat: &ChatId,
-        how: &Show,
-        notify: &[PersonId],
-    ) -> Result<(), StepError> {
-        let language = self.language_of(chat)?;
-        let viewer = game.people().map(|(_, guest)| guest.id.clone()).next();
-        let theme = self.theme_for(chat, viewer.as_ref())?;
-        let seen_by = game.chats.iter().find(|showing| showing.chat == *chat).map_or(0, |s| s.seen_by);
-        let mut view = table.view();
-        if game.ended.is_some() {
-            for player in &mut view.players {
-                player.acts = false;
-            }
-        }
-        let message = Message {
-            text: caption::caption(game, table, language),
-            picture: Some(caption::picture(view, table.info(), seen_by, &theme, language)),
-            buttons: self.board_buttons(game, table, chat)?,
-            notify: notify.to_vec(),
-            reply_to: None,
+/// Shows a game's board in all its chats, so that these people notice it.
+pub(super) fn show(
+    ctx: &mut Context,
+    game: &Game,
+    table: &dyn Table,
+    how: &Show,
+    notify: &[PersonId],
+) -> Result<(), StepError> {
+    for showing in &game.chats {
+        let here = match how {
+            Show::InPlaceOf(chat, _) if *chat != showing.chat => &Show::Anew,
+            how => how,
         };
-        let slot = Slot::Board(game.id.clone());
-        let to = Box::new(message);
-        let what = match how {
-            Show::Anew => {
-                self.strip(chat, Older::Shows(slot.clone()));
-                OutWhat::Send(to)
-            }
-            Show::InPlaceOf(_, message) => OutWhat::Edit { older: Older::Message(message.clone()), to },
-            Show::InPlace => OutWhat::Edit { older: Older::Shows(slot.clone()), to },
-        };
-        self.post(chat, what, Some(slot), Some(game.id.clone()));
-        Ok(())
+        show_in(ctx, game, table, &showing.chat, here, notify)?;
     }
+    Ok(())
+}
 
-    /// The buttons under a board: the plies of a person who is to act, or another game when this one is over.
-    fn board_buttons(
-        &mut self,
-        game: &Game,
-        table: &dyn Table,
-        chat: &ChatId,
-    ) -> Result<Vec<Vec<Button>>, StepError> {
-        let language = self.language_of(chat)?;
-        if game.ended.is_some() {
-            let again = Payload::Again { game: game.id.clone() };
-            let mut row = vec![button(language, "button-again", again, ButtonKind::Plain)];
-            if Self::can_be_analysed(game) {
-                let analyse = self.about(Verb::Analyse, game);
-                row.push(button(language, "button-analyse", analyse, ButtonKind::Plain));
-            }
-            return Ok(vec![row]);
-        }
-        match table.to_act() {
-            Some(seat) if game.bot(seat).is_none() => {
-                Ok(choose::buttons(&game.id, game.stage, &table.legal(), "", language))
-            }
-            _ => Ok(Vec::new()),
+/// Shows a game's board in one chat.
+pub(super) fn show_in(
+    ctx: &mut Context,
+    game: &Game,
+    table: &dyn Table,
+    chat: &ChatId,
+    how: &Show,
+    notify: &[PersonId],
+) -> Result<(), StepError> {
+    let language = ctx.language_of(chat)?;
+    let mut view = table.view();
+    if game.ended.is_some() {
+        for player in &mut view.players {
+            player.acts = false;
         }
     }
-
-    /// Shows other plies under a board: those that begin so.
-    pub(super) fn show_group(
-        &mut self,
-        scene: &Scene,
-        game: &Game,
-        table: &dyn Table,
-        message: &MessageId,
-        beginning: &str,
-    ) {
-        let buttons = choose::buttons(&game.id, game.stage, &table.legal(), beginning, scene.language);
-        let older = Older::Message(message.clone());
-        let what = OutWhat::Buttons { older, buttons };
-        self.post(&scene.chat, what, Some(Slot::Board(game.id.clone())), Some(game.id.clone()));
-    }
-
-    /// Takes the buttons off a message that shows an old position, unless the same message now shows the new one.
-    pub(super) fn strip_if_old(&mut self, scene: &Scene, game: &Game) -> Result<(), StepError> {
-        let Some(pressed) = &scene.pressed else { return Ok(()) };
-        let slot = Slot::Board(game.id.clone());
-        let shown = self.draft.load(&keys::shown(&scene.chat, &slot))?;
-        if shown.is_some_and(|shown| shown.message != *pressed) {
-            self.strip(&scene.chat, Older::Message(pressed.clone()));
+    let message = Message {
+        text: caption::caption(game, table, language),
+        picture: Some(picture(ctx, game, table, view, chat)?),
+        buttons: buttons(game, table, language),
+        notify: notify.to_vec(),
+        reply_to: None,
+    };
+    let slot = Slot::Board(game.id.clone());
+    let older = match how {
+        Show::Anew => {
+            talking::strip(ctx, chat, Older::Shows(slot.clone()));
+            None
         }
-        Ok(())
-    }
+        Show::InPlaceOf(_, message) => Some(Older::Message(message.clone())),
+        Show::InPlace => Some(Older::Shows(slot.clone())),
+    };
+    talking::replace(ctx, chat, older, message, Tag::both(slot, &game.id));
+    Ok(())
+}
 
-    /// The starting picture of a game, as the chat would see it.
-    pub(super) fn starting_picture(
-        &mut self,
-        scene: &Scene,
-        entry: &'static catalogue::Entry,
-    ) -> Result<crate::delivery::Picture, StepError> {
-        let theme = self.theme_for(&scene.chat, Some(&scene.me.id))?;
-        let table = entry.table(&tavlei_core::Options::default());
-        let below = below(entry.info);
-        Ok(caption::picture(table.view(), entry.info, below, &theme, scene.language))
+/// The board once more, for whoever asked for it.
+pub(super) fn show_again(ctx: &mut Context, caller: &Caller, game: &Game) -> Result<(), StepError> {
+    let table = ctx.table(game)?;
+    show_in(ctx, game, table.as_ref(), &caller.chat, &Show::Anew, &[])
+}
+
+/// A position with an arrow for a ply.
+pub(super) fn pointed(
+    ctx: &mut Context,
+    game: &Game,
+    table: &dyn Table,
+    chat: &ChatId,
+    ply: &str,
+) -> Result<Picture, StepError> {
+    let mut view = table.view();
+    point_at(table, ply, &mut view);
+    picture(ctx, game, table, view, chat)
+}
+
+/// A view as a chat sees it.
+fn picture(
+    ctx: &mut Context,
+    game: &Game,
+    table: &dyn Table,
+    view: View,
+    chat: &ChatId,
+) -> Result<Picture, StepError> {
+    let language = ctx.language_of(chat)?;
+    let viewer = game.people().next().map(|(_, guest)| &guest.id);
+    let theme = ctx.theme_for(chat, viewer)?;
+    let seen_by = game.chats.iter().find(|showing| showing.chat == *chat).map_or(0, |s| s.seen_by);
+    Ok(caption::picture(view, table.info(), seen_by, &theme, language))
+}
+
+/// The buttons under a board: the plies of a person who is to act, or another game when this one is over.
+fn buttons(game: &Game, table: &dyn Table, language: Language) -> Vec<Vec<Button>> {
+    if game.ended.is_some() {
+        let again = Payload::Again { game: game.id.clone() };
+        let mut row = vec![button(language, "button-again", again, ButtonKind::Plain)];
+        if plan::why_not(game).is_none() {
+            let analyse = Payload::About { verb: Verb::Analyse, game: game.id.clone() };
+            row.push(button(language, "button-analyse", analyse, ButtonKind::Plain));
+        }
+        return vec![row];
+    }
+    match table.to_act() {
+        Some(seat) if game.bot(seat).is_none() => {
+            choose::buttons(&game.id, game.stage, &table.legal(), "", language)
+        }
+        _ => Vec::new(),
     }
 }
 
+/// Shows other plies under a board: those that begin so.
+pub(super) fn show_group(
+    ctx: &mut Context,
+    caller: &Caller,
+    game: &Game,
+    table: &dyn Table,
+    older: Older,
+    beginning: &str,
+) {
+    let buttons = choose::buttons(&game.id, game.stage, &table.legal(), beginning, caller.language);
+    let tag = Tag::both(Slot::Board(game.id.clone()), &game.id);
+    talking::rebutton(ctx, &caller.chat, older, buttons, tag);
+}
+
+/// Takes the buttons off a message that shows an old position, unless the same message now shows the new one.
+pub(super) fn strip_if_old(ctx: &mut Context, caller: &Caller, game: &Game) -> Result<(), StepError> {
+    let shown = ctx.load(&keys::shown(&caller.chat, &Slot::Board(game.id.clone())))?;
+    if shown.is_some_and(|shown| Some(&shown.message) != caller.pressed.as_ref()) {
+        talking::strip_pressed(ctx, caller);
+    }
+    Ok(())
+}
+
+/// The starting picture of a game, as the caller's chat would see it.
+pub(super) fn starting_picture(
+    ctx: &mut Context,
+    caller: &Caller,
+    entry: &'static Entry,
+) -> Result<Picture, StepError> {
+    let theme = ctx.theme_for(&caller.chat, Some(&caller.me.id))?;
+    let view = entry.table(&Options::default()).view();
+    Ok(caption::picture(view, entry.info, below(entry.info), &theme, caller.language))
+}
+
 /// The seat whose side is below when nobody has asked otherwise: White, South, or whoever is first.
-pub(super) fn below(info: &tavlei_core::Info) -> u8 {
-    use tavlei_core::Side;
+pub(super) fn below(info: &Info) -> u8 {
     info.seats.iter().position(|side| matches!(side, Side::White | Side::South)).unwrap_or(0) as u8
 }

@@ -5,7 +5,6 @@ use tavlei_core::catalogue::{self, GAMES};
 
 use crate::commands::COMMANDS;
 use crate::delivery::{Deliver, Span};
-use crate::draft::Draft;
 use crate::event::What;
 use crate::ids::MessageId;
 use crate::keys;
@@ -15,6 +14,7 @@ use crate::step::{Answer, Input, LIFE, Thought, step};
 use crate::store::{Commit, Store};
 use crate::testing::{Desk, person};
 use crate::texts::flat;
+use crate::transaction::Transaction;
 
 /// Anna (Black, to act) and Boris at reversi in a group.
 fn reversi() -> Desk {
@@ -26,7 +26,7 @@ fn reversi() -> Desk {
 }
 
 fn guest(name: &str) -> crate::record::Guest {
-    crate::terms::guest(&person(name))
+    crate::conditions::guest(&person(name))
 }
 
 fn one(texts: Vec<String>) -> String {
@@ -153,7 +153,7 @@ fn a_challenge_ends_after_a_day() {
     let found = desk.store.scan("challenge/").expect("memory");
     assert_eq!(found.len(), 1);
     let challenge: Challenge = decode(&found[0].0, &found[0].1).expect("readable");
-    desk.run(&Input::ChallengeEnds { challenge: challenge.id, at: desk.now });
+    desk.run(&Input::ChallengeEnds(challenge.id));
     assert!(flat(&desk.last().text).contains("lapsed"));
     assert!(desk.labels().is_empty());
     assert!(desk.store.scan("challenge/").expect("memory").is_empty());
@@ -592,7 +592,7 @@ fn a_button_from_last_week_is_told_to_be_old() {
     // A question is put away after a day, whether or not somebody presses it.
     let asks = desk.store.scan("ask/").expect("memory");
     let id = crate::record::AskId::read(asks[0].0.trim_start_matches("ask/")).expect("an id");
-    desk.run(&Input::AskEnds { ask: id, chat: desk.chat.clone(), at: desk.now });
+    desk.run(&Input::AskEnds { ask: id, chat: desk.chat.clone() });
     assert!(desk.messages[&question].buttons.is_empty());
     assert!(desk.presses_payload("Anna", question, &name).contains("settled"));
     assert_eq!(desk.games(), [game], "nothing has come of it");
@@ -1087,7 +1087,8 @@ fn names_full_of_markup_and_marks_stay_harmless() {
     event.who.name = hostile.to_owned();
     event.who.handle = Some("../\u{202e}`x`".to_owned());
     // Not through the desk's own checks: the name has signs in it that our texts never have.
-    let changes = step(&desk.store, &desk.boards, &Input::Event(Box::new(event))).expect("readable");
+    let changes =
+        step(&desk.store, &desk.boards, desk.stamp(), &Input::Event(Box::new(event))).expect("readable");
     assert_eq!(desk.store.commit(&changes.expected, &changes.writes), Ok(Commit::Done));
     let game = desk.game();
     let Sitter::Person(guest) = &game.seats[0] else { panic!("a person") };
@@ -1117,8 +1118,8 @@ fn an_unreadable_game_does_not_stop_the_others() {
         What::Pressed { payload: format!("k:b:{}", broken.id), message: MessageId("1".to_owned()) },
     );
     let input = Input::Event(Box::new(event.clone()));
-    assert!(step(&desk.store, &desk.boards, &input).is_err());
-    let changes = super::apologise(&desk.store, &desk.boards, &event).expect("readable");
+    assert!(step(&desk.store, &desk.boards, desk.stamp(), &input).is_err());
+    let changes = super::apologise(&desk.store, &desk.boards, desk.stamp(), &event).expect("readable");
     assert!(changes.out.iter().any(|out| matches!(&out.what,
         crate::record::OutWhat::Note { text: Some(text) } if text.contains("cannot be read"))));
     assert_eq!(desk.store.all().get(&key).map(Vec::as_slice), Some(&b"rubbish"[..]), "left as it is");
@@ -1144,16 +1145,10 @@ fn a_thought_about_another_position_is_dropped() {
     let (id, think) = desk.thinking[0].clone();
     desk.bot_answers(&id, &think, Answer::Ply("c3".to_owned().into()));
     assert_eq!(desk.plies(), ["d3", "c3"]);
-    let again = Thought {
-        game: id,
-        stage: think.stage,
-        at: desk.now,
-        seed: 1,
-        answer: Answer::Ply("c3".to_owned().into()),
-    };
+    let again = Thought { game: id, stage: think.stage, answer: Answer::Ply("c3".to_owned().into()) };
     desk.run(&Input::Thought(again));
     assert_eq!(desk.plies(), ["d3", "c3"]);
-    assert!(Draft::new(&desk.store).load(&keys::think(&desk.game().id)).expect("readable").is_none());
+    assert!(Transaction::new(&desk.store).load(&keys::think(&desk.game().id)).expect("readable").is_none());
 }
 
 #[test]

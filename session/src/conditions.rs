@@ -2,15 +2,10 @@
 
 use tavlei_core::Side;
 
-use crate::commands::LEVELS;
+use crate::commands::{EASY, LEVELS, MEDIUM, STRONG};
 use crate::event::Person;
 use crate::names::harmless;
-use crate::record::{Guest, Invited, Terms};
-
-/// The levels that have a word.
-pub(crate) const EASY: u8 = 2;
-pub(crate) const MEDIUM: u8 = 5;
-pub(crate) const STRONG: u8 = 8;
+use crate::record::{Conditions, Guest, Invited};
 
 /// The word for a side that is drawn by lot.
 pub(crate) const RANDOM: &str = "random";
@@ -21,7 +16,7 @@ pub(crate) struct Wish {
     /// The name as it was given; it may be empty.
     pub name: String,
     /// The rest.
-    pub terms: Terms,
+    pub conditions: Conditions,
     /// A level that there is not.
     pub bad_level: Option<String>,
 }
@@ -34,26 +29,26 @@ pub(crate) fn typed(text: &str, mentions: &[Person]) -> Wish {
     while let Some(word) = words.next() {
         let lower = word.to_lowercase();
         if let Some((option, value)) = word.split_once('=') {
-            wish.terms.options.push((option.to_lowercase(), value.to_lowercase()));
+            wish.conditions.options.push((option.to_lowercase(), value.to_lowercase()));
         } else if let Some(handle) = word.strip_prefix('@').filter(|handle| !handle.is_empty()) {
-            invite_handle(&mut wish.terms, handle, mentions);
+            invite_handle(&mut wish.conditions, handle, mentions);
         } else if word.starts_with("<@") && word.ends_with('>') {
             // A mention in its raw form: the person is among the mentions.
         } else if is_bot(&lower) {
-            wish.terms.bot = Some(MEDIUM);
+            wish.conditions.bot = Some(MEDIUM);
             if let Some(level) = words.peek().and_then(|next| level_of(next)) {
                 words.next();
                 set_level(&mut wish, level);
             }
         } else if let Some(side) = side_of(&lower) {
-            wish.terms.side = Some(side.to_owned());
+            wish.conditions.side = Some(side.to_owned());
         } else if !is_filler(&lower) {
             name.push(word);
         }
     }
     wish.name = name.join(" ");
     for person in mentions {
-        invite(&mut wish.terms, person);
+        invite(&mut wish.conditions, person);
     }
     wish
 }
@@ -66,28 +61,31 @@ pub(crate) fn named(arguments: &[(String, String)], mentions: &[Person]) -> Wish
         match name.as_str() {
             "game" => wish.name = value.to_owned(),
             "opponent" => {
-                let said = typed(value, mentions).terms;
-                wish.terms.bot = said.bot.or(wish.terms.bot);
-                wish.terms.invited = said.invited;
+                let said = typed(value, mentions).conditions;
+                wish.conditions.bot = said.bot.or(wish.conditions.bot);
+                wish.conditions.invited = said.invited;
             }
             "level" => match level_of(value) {
                 Some(level) => set_level(&mut wish, level),
                 None => wish.bad_level = Some(value.chars().take(20).collect()),
             },
-            "side" => wish.terms.side = typed(value, &[]).terms.side.or_else(|| Some(value.to_lowercase())),
-            "options" => wish.terms.options = typed(value, &[]).terms.options,
+            "side" => {
+                wish.conditions.side =
+                    typed(value, &[]).conditions.side.or_else(|| Some(value.to_lowercase()))
+            }
+            "options" => wish.conditions.options = typed(value, &[]).conditions.options,
             _ => {}
         }
     }
     for person in mentions {
-        invite(&mut wish.terms, person);
+        invite(&mut wish.conditions, person);
     }
     wish
 }
 
 fn set_level(wish: &mut Wish, level: u32) {
     match u8::try_from(level).ok().filter(|level| LEVELS.contains(level)) {
-        Some(level) => wish.terms.bot = Some(level),
+        Some(level) => wish.conditions.bot = Some(level),
         None => wish.bad_level = Some(level.to_string()),
     }
 }
@@ -132,19 +130,19 @@ pub(crate) fn guest(person: &Person) -> Guest {
     Guest { id: person.id.clone(), name: harmless(&person.name) }
 }
 
-fn invite(terms: &mut Terms, person: &Person) {
+fn invite(conditions: &mut Conditions, person: &Person) {
     let invited = Invited::Person(guest(person));
     let known = |other: &Invited| match other {
         Invited::Person(guest) => guest.id == person.id,
         Invited::Handle(handle) => person.handle.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(handle)),
     };
-    match terms.invited.iter_mut().find(|other| known(other)) {
+    match conditions.invited.iter_mut().find(|other| known(other)) {
         Some(same) => *same = invited,
-        None => terms.invited.push(invited),
+        None => conditions.invited.push(invited),
     }
 }
 
-fn invite_handle(terms: &mut Terms, handle: &str, mentions: &[Person]) {
+fn invite_handle(conditions: &mut Conditions, handle: &str, mentions: &[Person]) {
     let handle = handle.trim_end_matches([',', '.', '!', '?', ':', ';']);
     // Only what can be a handle: it is shown to people.
     let fits = (1..=32).contains(&handle.len())
@@ -154,8 +152,8 @@ fn invite_handle(terms: &mut Terms, handle: &str, mentions: &[Person]) {
     }
     let same = |person: &&Person| person.handle.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(handle));
     match mentions.iter().find(same) {
-        Some(person) => invite(terms, person),
-        None => terms.invited.push(Invited::Handle(handle.to_owned())),
+        Some(person) => invite(conditions, person),
+        None => conditions.invited.push(Invited::Handle(handle.to_owned())),
     }
 }
 
@@ -182,26 +180,26 @@ mod tests {
         ] {
             let wish = typed(text, &[]);
             assert!(["reversi", "реверси"].contains(&wish.name.as_str()), "{text}");
-            assert_eq!(wish.terms.bot, Some(3), "{text}");
-            assert_eq!(wish.terms.side.as_deref(), Some("black"), "{text}");
-            assert_eq!(wish.terms.options, [("limit".to_owned(), "30".to_owned())], "{text}");
+            assert_eq!(wish.conditions.bot, Some(3), "{text}");
+            assert_eq!(wish.conditions.side.as_deref(), Some("black"), "{text}");
+            assert_eq!(wish.conditions.options, [("limit".to_owned(), "30".to_owned())], "{text}");
         }
         assert_eq!(typed("кошки-мышь", &[]).name, "кошки-мышь");
-        assert_eq!(typed("лиса и гуси бот", &[]).terms.bot, Some(MEDIUM));
-        assert_eq!(typed("gana bot strong", &[]).terms.bot, Some(STRONG));
+        assert_eq!(typed("лиса и гуси бот", &[]).conditions.bot, Some(MEDIUM));
+        assert_eq!(typed("gana bot strong", &[]).conditions.bot, Some(STRONG));
         assert_eq!(typed("gana bot 9", &[]).bad_level.as_deref(), Some("9"));
     }
 
     #[test]
     fn a_mention_and_its_handle_are_one_person() {
         let wish = typed("gana @Anna", &[anna()]);
-        assert_eq!(wish.terms.invited, [Invited::Person(guest(&anna()))]);
+        assert_eq!(wish.conditions.invited, [Invited::Person(guest(&anna()))]);
         let wish = typed("gana <@1> white", &[anna()]);
         assert_eq!(wish.name, "gana");
-        assert_eq!(wish.terms.invited, [Invited::Person(guest(&anna()))]);
+        assert_eq!(wish.conditions.invited, [Invited::Person(guest(&anna()))]);
         let wish = typed("gana @boris_2", &[]);
-        assert_eq!(wish.terms.invited, [Invited::Handle("boris_2".to_owned())]);
-        assert_eq!(typed("gana @<script>", &[]).terms.invited, []);
+        assert_eq!(wish.conditions.invited, [Invited::Handle("boris_2".to_owned())]);
+        assert_eq!(typed("gana @<script>", &[]).conditions.invited, []);
     }
 
     #[test]
@@ -210,13 +208,13 @@ mod tests {
             pairs.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect::<Vec<_>>()
         };
         let wish = named(&arguments(&[("game", "reversi"), ("level", "2"), ("side", "white")]), &[]);
-        assert_eq!((wish.name.as_str(), wish.terms.bot), ("reversi", Some(2)));
-        assert_eq!(wish.terms.side.as_deref(), Some("white"));
+        assert_eq!((wish.name.as_str(), wish.conditions.bot), ("reversi", Some(2)));
+        assert_eq!(wish.conditions.side.as_deref(), Some("white"));
         let wish =
             named(&arguments(&[("game", "gana"), ("opponent", "<@1>"), ("options", "a=b c=d")]), &[anna()]);
-        assert_eq!(wish.terms.invited.len(), 1);
-        assert_eq!(wish.terms.options.len(), 2);
-        assert_eq!(named(&arguments(&[("opponent", "bot")]), &[]).terms.bot, Some(MEDIUM));
+        assert_eq!(wish.conditions.invited.len(), 1);
+        assert_eq!(wish.conditions.options.len(), 2);
+        assert_eq!(named(&arguments(&[("opponent", "bot")]), &[]).conditions.bot, Some(MEDIUM));
         assert!(named(&arguments(&[("level", "huge")]), &[]).bad_level.is_some());
     }
 }

@@ -17,16 +17,16 @@ pub enum StepError {
     Unreadable(#[from] Unreadable),
 }
 
-/// What was read and what is to be written.
-pub(crate) struct Draft<'a> {
+/// The changes of a step before they are committed: what was read, and what is to be written.
+pub(crate) struct Transaction<'a> {
     state: &'a dyn Read,
     read: BTreeMap<String, Option<Vec<u8>>>,
     writes: BTreeMap<String, Option<Vec<u8>>>,
 }
 
-impl<'a> Draft<'a> {
+impl<'a> Transaction<'a> {
     pub(crate) fn new(state: &'a dyn Read) -> Self {
-        Draft { state, read: BTreeMap::new(), writes: BTreeMap::new() }
+        Transaction { state, read: BTreeMap::new(), writes: BTreeMap::new() }
     }
 
     /// The record under a key, as it will be.
@@ -72,8 +72,8 @@ mod tests {
     fn what_was_read_must_still_hold_when_it_is_written() {
         let store = MemoryStore::default();
         let key = keys::seen(crate::testing::WEB, "1");
-        let mut first = Draft::new(&store);
-        let mut second = Draft::new(&store);
+        let mut first = Transaction::new(&store);
+        let mut second = Transaction::new(&store);
         for draft in [&mut first, &mut second] {
             assert_eq!(draft.load(&key), Ok(None));
             draft.save(&key, &Seen { at: 1 }).expect("encodes");
