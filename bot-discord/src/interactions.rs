@@ -1,56 +1,46 @@
 //! How far the answers to interactions have come.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use serde_json::Value;
 use serenity::model::id::InteractionId;
 
 /// How far the answer to an interaction has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum Stage {
-    /// Nothing was said yet.
-    Fresh,
-    /// Discord was told to wait.
-    Deferred,
-    /// There was an answer: more are follow-ups.
-    Answered,
-    /// Something was said, but whether Discord heard it is not known; or it was said before a restart.
-    Unsure,
+    /// Discord may not have been told yet that an answer will come. After a restart it is always so.
+    #[default]
+    Unknown,
+    /// Discord shows that the bot is thinking: the next answer takes the place of that.
+    Thinking,
+    /// Every answer is a message of its own.
+    Open {
+        /// The answer that was given before a restart, if there is one: it is not to be given twice.
+        given: Option<Value>,
+    },
     /// Discord takes no answer any more.
     Over,
 }
 
-/// The interactions that can still be answered. Who holds a stage's lock is the one who speaks.
+/// The stage of an interaction. Who holds the lock is the one who answers.
+pub(crate) type Answering = Arc<tokio::sync::Mutex<Stage>>;
+
+/// The interactions that can still be answered.
 #[derive(Default)]
 pub(crate) struct Interactions {
-    open: Mutex<HashMap<InteractionId, Arc<tokio::sync::Mutex<Stage>>>>,
+    known: Mutex<HashMap<InteractionId, Answering>>,
 }
 
 impl Interactions {
-    /// An interaction has come in. None if it is known: Discord has sent it again.
-    pub fn open(&self, id: InteractionId) -> Option<Arc<tokio::sync::Mutex<Stage>>> {
-        let mut open = self.open.lock().ok()?;
-        if open.contains_key(&id) {
-            return None;
-        }
-        let stage = Arc::new(tokio::sync::Mutex::new(Stage::Fresh));
-        open.insert(id, Arc::clone(&stage));
-        Some(stage)
-    }
-
-    /// How far an interaction has come; unsure if it came before a restart.
-    pub fn get(&self, id: InteractionId) -> Arc<tokio::sync::Mutex<Stage>> {
-        let unsure = || Arc::new(tokio::sync::Mutex::new(Stage::Unsure));
-        match self.open.lock() {
-            Ok(mut open) => Arc::clone(open.entry(id).or_insert_with(unsure)),
-            Err(_) => unsure(),
-        }
+    /// How far an interaction has come.
+    pub fn get(&self, id: InteractionId) -> Answering {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(known.entry(id).or_default())
     }
 
     /// An interaction can be answered no more.
     pub fn close(&self, id: InteractionId) {
-        if let Ok(mut open) = self.open.lock() {
-            open.remove(&id);
-        }
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
     }
 }

@@ -3,10 +3,10 @@
 //! It decides nothing about games. Read on in this order: [`run`] below ties everything together, `gateway` hears,
 //! `incoming` translates, `lanes` keeps a chat's events in order, `carrier` answers.
 
+mod body;
 mod carrier;
 mod commands;
 mod components;
-mod draft;
 mod gateway;
 mod incoming;
 mod interactions;
@@ -27,9 +27,9 @@ use serenity::gateway::GatewayError;
 use serenity::http::{HttpBuilder, LightMethod, Request, Route};
 use tavlei_render::Renderer;
 use tavlei_session::commands::{self as table, Choice, Kind};
-use tavlei_session::{Event, Language, Platform};
+use tavlei_session::{Backoff, Event, Language, Platform};
 
-use carrier::{Carrier, Shared};
+use carrier::Carrier;
 use gateway::{Heard, Hearing};
 use incoming::Me;
 use lanes::Lanes;
@@ -110,9 +110,9 @@ pub async fn run(
     let shards = Arc::clone(&client.shard_manager);
 
     tokio::spawn(register(Arc::clone(&rest), known.application));
-    let carrier = Arc::new(Carrier::new(Arc::clone(&rest), renderer));
+    let carrier = Carrier::new(Arc::clone(&rest), renderer);
     let front = Front { session, rest, carrier, me: known.me, lanes: Lanes::default() };
-    let mut courier = tokio::spawn(front.session.clone().courier(Shared(Arc::clone(&front.carrier))));
+    let mut courier = tokio::spawn(front.session.clone().courier(front.carrier.clone()));
     let done = tokio::select! {
         done = client.start_shards(known.shards) => match done {
             Ok(()) => Err(Error::Gateway("it was shut down".to_owned())),
@@ -191,37 +191,39 @@ impl Known {
 
 /// Asks for something until there is an answer.
 async fn ask(rest: &Rest, route: Route<'_>) -> Result<Value, Error> {
+    let mut backoff = Backoff::default();
     loop {
         let wait = match rest.call(Request::new(route, LightMethod::Get)).await {
             Ok(answer) => return Ok(answer),
             Err(Failure::Refused { status: 401, .. }) => return Err(Error::Token),
             Err(failure @ Failure::Refused { .. }) => return Err(Error::Gateway(failure.to_string())),
-            Err(failure) => wait_after(&failure),
+            Err(failure) => wait_after(&failure, &mut backoff),
         };
         tokio::time::sleep(wait).await;
     }
 }
 
 /// How long to wait after a request that may be tried again.
-fn wait_after(failure: &Failure) -> Duration {
+fn wait_after(failure: &Failure, backoff: &mut Backoff) -> Duration {
     tracing::warn!(%failure, "waiting for Discord");
     match failure {
-        Failure::Busy(wait) | Failure::Broken { again: wait, .. } => *wait,
-        Failure::Refused { .. } => Duration::ZERO,
+        Failure::Busy(wait) => *wait,
+        _ => backoff.wait(),
     }
 }
 
 /// Tells Discord the commands. Without them people can still write to the bot.
 async fn register(rest: Arc<Rest>, application: ApplicationId) {
     let commands = commands::all();
+    let mut backoff = Backoff::default();
     loop {
         let route = Route::Commands { application_id: application };
-        let wait = match rest.call(draft::filled(Request::new(route, LightMethod::Put), &commands)).await {
+        let wait = match rest.call(body::filled(Request::new(route, LightMethod::Put), &commands)).await {
             Ok(_) => return,
             Err(failure @ Failure::Refused { .. }) => {
                 return tracing::error!(%failure, "the slash commands cannot be registered");
             }
-            Err(failure) => wait_after(&failure),
+            Err(failure) => wait_after(&failure, &mut backoff),
         };
         tokio::time::sleep(wait).await;
     }
@@ -230,7 +232,7 @@ async fn register(rest: Arc<Rest>, application: ApplicationId) {
 struct Front<S> {
     session: S,
     rest: Arc<Rest>,
-    carrier: Arc<Carrier>,
+    carrier: Carrier,
     me: Me,
     lanes: Lanes,
 }
@@ -264,7 +266,7 @@ impl<S: Session> Front<S> {
             _ => return,
         };
         if let Some(via) = event.via.as_deref().and_then(|via| via.parse().ok()) {
-            self.carrier.opened(&via);
+            self.carrier.opened(via);
         }
         self.handle(event);
     }
@@ -304,7 +306,7 @@ async fn complete(session: &impl Session, rest: &Rest, asked: &CommandInteractio
     };
     let route = Route::InteractionResponse { interaction_id: asked.id, token: &asked.token };
     let body = json!({ "type": AUTOCOMPLETE, "data": { "choices": commands::offered(&choices) } });
-    if let Err(failure) = rest.call(draft::filled(Request::new(route, LightMethod::Post), &body)).await {
+    if let Err(failure) = rest.call(body::filled(Request::new(route, LightMethod::Post), &body)).await {
         tracing::debug!(%failure, "a completion came to nothing");
     }
 }

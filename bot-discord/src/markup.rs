@@ -5,7 +5,7 @@ use tavlei_session::Span;
 use crate::PLATFORM;
 
 /// The characters that a message may have.
-pub(crate) const LONGEST: usize = 2000;
+pub(crate) const MOST: usize = 2000;
 
 /// A text as the messages that it takes: one, unless escaping has made it too long.
 pub(crate) fn messages(spans: &[Span]) -> Vec<String> {
@@ -18,7 +18,7 @@ pub(crate) fn message(spans: &[Span]) -> String {
     if parts.len() == 1 {
         return parts.remove(0);
     }
-    let mut text: String = parts.swap_remove(0).chars().take(LONGEST - 1).collect();
+    let mut text: String = parts.swap_remove(0).chars().take(MOST - 1).collect();
     text.push('…');
     text
 }
@@ -142,8 +142,8 @@ fn pack(pieces: &[String]) -> Vec<String> {
     let mut length = 0;
     for piece in pieces {
         let letters: Vec<char> = piece.chars().collect();
-        for run in letters.chunks(LONGEST) {
-            if length + run.len() > LONGEST {
+        for run in letters.chunks(MOST) {
+            if length + run.len() > MOST {
                 parts.push(std::mem::take(&mut part));
                 length = 0;
             }
@@ -225,10 +225,10 @@ mod tests {
             (0..400).flat_map(|_| [Span::Code("c3-d4".to_owned()), Span::Plain(", ".to_owned())]).collect();
         let parts = messages(&spans);
         assert!(parts.len() > 1);
-        assert!(parts.iter().all(|part| part.chars().count() <= LONGEST));
+        assert!(parts.iter().all(|part| part.chars().count() <= MOST));
         assert_eq!(parts.concat().matches("`c3-d4`").count(), 400);
         let one = message(&spans);
-        assert_eq!(one.chars().count(), LONGEST.min(one.chars().count()));
+        assert_eq!(one.chars().count(), MOST.min(one.chars().count()));
         assert!(one.ends_with('…'));
     }
 

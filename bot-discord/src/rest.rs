@@ -5,7 +5,6 @@
 
 use std::collections::HashMap;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use secrecy::{ExposeSecret, SecretString};
@@ -14,17 +13,19 @@ use serenity::http::{RatelimitingBucket, Request};
 
 /// How long a request may take.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// The longest wait after requests that failed.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
+/// How long to wait when Discord says so in a number that cannot be read.
+const UNREADABLE_WAIT: Duration = Duration::from_secs(60);
 
 /// What Discord says in its codes.
 pub(crate) mod code {
     pub const UNKNOWN_MESSAGE: i64 = 10008;
     pub const UNKNOWN_WEBHOOK: i64 = 10015;
     pub const UNKNOWN_INTERACTION: i64 = 10062;
+    pub const TOO_LARGE: i64 = 40005;
     pub const ALREADY_ACKNOWLEDGED: i64 = 40060;
     pub const INVALID_WEBHOOK_TOKEN: i64 = 50027;
     pub const MISSING_PERMISSIONS: i64 = 50013;
+    pub const INVALID_FORM: i64 = 50035;
     pub const NO_HISTORY: i64 = 160002;
 }
 
@@ -35,13 +36,8 @@ pub(crate) enum Failure {
     #[error("Discord asks to wait {0:?}")]
     Busy(Duration),
     /// Discord cannot be reached or is broken; the request may have been carried out.
-    #[error("Discord cannot be reached: {why}")]
-    Broken {
-        /// What happened.
-        why: String,
-        /// When to try again.
-        again: Duration,
-    },
+    #[error("Discord cannot be reached: {0}")]
+    Broken(String),
     /// Discord refuses.
     #[error("Discord refuses ({status}, {code}): {message}")]
     Refused {
@@ -62,6 +58,16 @@ impl Failure {
             _ => None,
         }
     }
+
+    /// Whether Discord did not like what was sent, which it may take a second time, or in another form.
+    pub fn may_pass_by(&self) -> bool {
+        match self {
+            Failure::Refused { status, code, .. } => {
+                *status == 413 || [code::INVALID_FORM, code::TOO_LARGE].contains(code)
+            }
+            _ => false,
+        }
+    }
 }
 
 /// Sends requests.
@@ -70,7 +76,6 @@ pub(crate) struct Rest {
     token: SecretString,
     proxy: Option<String>,
     pauses: Mutex<Pauses>,
-    failures: AtomicU32,
 }
 
 /// Until when Discord wants nothing more of a sort, or nothing at all.
@@ -92,7 +97,7 @@ impl Rest {
             .map_err(reqwest::Error::without_url)?;
         let token =
             SecretString::from(format!("Bot {}", token.expose_secret().trim_start_matches("Bot ").trim()));
-        Ok(Rest { client, token, proxy, pauses: Mutex::default(), failures: AtomicU32::new(0) })
+        Ok(Rest { client, token, proxy, pauses: Mutex::default() })
     }
 
     /// Sends a request and reads the answer; null if there is none to read.
@@ -104,8 +109,8 @@ impl Rest {
         let request = request
             .build(&self.client, self.token.expose_secret(), self.proxy.as_deref())
             // The error may quote the address or the header.
-            .map_err(|_| self.broken("the request cannot be built".to_owned()))?;
-        let response = request.send().await.map_err(|error| self.lost(error))?;
+            .map_err(|_| Failure::Broken("the request cannot be built".to_owned()))?;
+        let response = request.send().await.map_err(lost)?;
         let status = response.status();
         let headers = response.headers().clone();
         let number =
@@ -115,10 +120,9 @@ impl Rest {
         {
             self.wait(Some(bucket), seconds);
         }
-        let bytes = response.bytes().await.map_err(|error| self.lost(error))?;
+        let bytes = response.bytes().await.map_err(lost)?;
         let body: Option<Value> = serde_json::from_slice(&bytes).ok();
         if status.is_success() {
-            self.failures.store(0, Ordering::Relaxed);
             return Ok(body.unwrap_or_default());
         }
         if status.as_u16() == 429 {
@@ -134,10 +138,10 @@ impl Rest {
                 message: explanation(&body),
             }),
             // What is not in Discord's own form was said by something in front of it.
-            _ if status.as_u16() == 401 => {
-                Err(Failure::Refused { status: 401, code: 0, message: "unauthorized".to_owned() })
+            _ if matches!(status.as_u16(), 401 | 413) => {
+                Err(Failure::Refused { status: status.as_u16(), code: 0, message: status.to_string() })
             }
-            _ => Err(self.broken(format!("it answers with status {status}"))),
+            _ => Err(Failure::Broken(format!("it answers with status {status}"))),
         }
     }
 
@@ -149,7 +153,7 @@ impl Rest {
     }
 
     fn wait(&self, bucket: Option<RatelimitingBucket>, seconds: f64) -> Duration {
-        let wait = Duration::try_from_secs_f64(seconds).unwrap_or(LONGEST_WAIT);
+        let wait = Duration::try_from_secs_f64(seconds).unwrap_or(UNREADABLE_WAIT);
         let now = Instant::now();
         if let (Ok(mut pauses), Some(until)) = (self.pauses.lock(), now.checked_add(wait)) {
             match bucket {
@@ -162,19 +166,12 @@ impl Rest {
         }
         wait
     }
+}
 
-    fn lost(&self, error: reqwest::Error) -> Failure {
-        let why = if error.is_timeout() { "it does not answer" } else { "the connection fails" };
-        tracing::debug!(error = %error.without_url(), "a request to Discord was lost");
-        self.broken(why.to_owned())
-    }
-
-    /// A failure after which one waits the longer the more there were of them in a row.
-    fn broken(&self, why: String) -> Failure {
-        let before = self.failures.fetch_add(1, Ordering::Relaxed);
-        let again = Duration::from_millis(500).saturating_mul(1 << before.min(10)).min(LONGEST_WAIT);
-        Failure::Broken { why, again }
-    }
+fn lost(error: reqwest::Error) -> Failure {
+    let why = if error.is_timeout() { "it does not answer" } else { "the connection fails" };
+    tracing::debug!(error = %error.without_url(), "a request to Discord was lost");
+    Failure::Broken(why.to_owned())
 }
 
 /// What Discord explains, with the fields that it complains of.

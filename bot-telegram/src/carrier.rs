@@ -1,12 +1,11 @@
 //! What the session says, as calls of the Bot API.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::de::IgnoredAny;
 use tavlei_session::{
-    Button, Carrier, Carry, CarryError, ChatId, Deliver, Delivery, Message, MessageId, Picture, Span,
+    Button, Carrier, Carry, CarryError, Deliver, Delivery, Message, MessageId, Picture, Span,
 };
 use teloxide::payloads::{
     AnswerCallbackQuery, EditMessageCaption, EditMessageCaptionSetters as _, EditMessageMedia,
@@ -17,10 +16,9 @@ use teloxide::types::{
     self, CallbackQueryId, InlineKeyboardButton, InlineKeyboardMarkup, InputMedia, InputMediaPhoto,
     LinkPreviewOptions, ReplyParameters,
 };
-use tracing::{error, warn};
+use tracing::error;
 
 use crate::api::{Api, Trouble, attached};
-use crate::backoff::Backoff;
 use crate::chat::{Spot, message_id, message_of};
 use crate::moves::Moves;
 use crate::text::{Text, compose};
@@ -41,8 +39,6 @@ pub(crate) struct Telegram {
     pub moves: Arc<Moves>,
     /// Where the pictures come from.
     pub draw: Arc<Draw>,
-    /// The chats whose last delivery found no answer.
-    pub unanswered: Mutex<HashMap<ChatId, Backoff>>,
 }
 
 impl Carrier for Telegram {
@@ -59,18 +55,12 @@ impl Carrier for Telegram {
             done = self.attempt(self.moves.depart(spot), delivery).await;
         }
         let trouble = match done {
-            Ok(message) => {
-                self.answered(&delivery.chat);
-                return Ok(message.map(message_id));
-            }
+            Ok(message) => return Ok(message.map(message_id)),
             Err(trouble) => trouble,
         };
         Err(match trouble {
             Trouble::Flood(wait) => CarryError::Later(wait),
-            Trouble::Unanswered(_) | Trouble::Moved(_) => {
-                warn!("a delivery will be tried again: {trouble}");
-                CarryError::Later(self.wait(&delivery.chat))
-            }
+            Trouble::Unanswered(_) | Trouble::Moved(_) => CarryError::Unanswered(trouble.to_string()),
             Trouble::Refused { code: 401 | 404, .. } => CarryError::Later(REFUSED_TOKEN),
             Trouble::Refused { .. } => CarryError::Never(trouble.to_string()),
         })
@@ -81,11 +71,11 @@ impl Telegram {
     async fn attempt(&self, spot: Spot, delivery: &Delivery) -> Result<Option<types::MessageId>, Trouble> {
         match &delivery.what {
             Deliver::Send(message) => self.send(spot, message).await.map(Some),
-            Deliver::Edit { message, to } => self.edit(spot, message, to).await.map(Some),
-            Deliver::Buttons { message, buttons } => {
-                self.set_buttons(spot, message, buttons).await.map(|()| None)
+            Deliver::Edit { older, to } => self.edit(spot, older, to).await.map(Some),
+            Deliver::Buttons { older, buttons } => {
+                self.set_buttons(spot, older, buttons).await.map(|()| None)
             }
-            Deliver::Strip { message } => self.set_buttons(spot, message, &[]).await.map(|()| None),
+            Deliver::Strip { older } => self.set_buttons(spot, older, &[]).await.map(|()| None),
             Deliver::Note { text } => {
                 self.note(delivery.via.as_deref(), text.as_deref()).await.map(|()| None)
             }
@@ -214,15 +204,6 @@ impl Telegram {
                 None
             }
         }
-    }
-
-    fn answered(&self, chat: &ChatId) {
-        self.unanswered.lock().unwrap_or_else(PoisonError::into_inner).remove(chat);
-    }
-
-    fn wait(&self, chat: &ChatId) -> Duration {
-        let mut unanswered = self.unanswered.lock().unwrap_or_else(PoisonError::into_inner);
-        unanswered.entry(chat.clone()).or_default().next()
     }
 }
 

@@ -4,7 +4,6 @@
 //! deliveries as calls of the Bot API. It decides nothing about games.
 
 mod api;
-mod backoff;
 mod carrier;
 mod chat;
 mod incoming;
@@ -14,18 +13,17 @@ mod polling;
 mod text;
 
 use std::future::Future;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use secrecy::{ExposeSecret as _, SecretString};
 use tavlei_render::{Look, Renderer};
-use tavlei_session::{Event, Picture, Service, ServiceError, run_courier};
+use tavlei_session::{Backoff, Event, Picture, Service, ServiceError, run_courier};
 use teloxide::payloads::GetMe;
 use teloxide::types::User;
 use tracing::{error, info, warn};
 
 use crate::api::{Api, Trouble};
-use crate::backoff::Backoff;
 use crate::carrier::Telegram;
 use crate::incoming::Me;
 use crate::moves::Moves;
@@ -89,7 +87,6 @@ pub async fn run(
         api: Arc::clone(&api),
         moves: Arc::clone(&moves),
         draw: Arc::new(move |picture| draw(&renderer, picture)),
-        unanswered: Mutex::default(),
     };
     let mut courier = tokio::spawn(run_courier(service.clone(), chat::PLATFORM, carrier));
     let menu = async {
@@ -142,7 +139,7 @@ async fn meet(api: &Api) -> Result<Me, Error> {
             Err(trouble @ Trouble::Refused { .. }) => return Err(refusal_of(trouble)),
             Err(trouble) => {
                 warn!("Telegram will be asked again: {trouble}");
-                backoff.next()
+                backoff.wait()
             }
         };
         tokio::time::sleep(wait).await;

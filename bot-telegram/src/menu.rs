@@ -1,14 +1,13 @@
 //! The menu of commands, in every language that people are spoken to in.
 
 use serde::de::IgnoredAny;
-use tavlei_session::Language;
 use tavlei_session::commands::{COMMANDS, Verb};
+use tavlei_session::{Backoff, Language};
 use teloxide::payloads::{SetMyCommands, SetMyCommandsSetters as _};
 use teloxide::types::BotCommand;
 use tracing::warn;
 
 use crate::api::{Api, Trouble};
-use crate::backoff::Backoff;
 
 /// Puts the menu up: for each language its own, and the default language's for everybody else.
 pub(crate) async fn put_up(api: &Api) {
@@ -27,7 +26,7 @@ async fn set(api: &Api, menu: &SetMyCommands) {
         let wait = match api.call(menu).await {
             Ok(IgnoredAny) => return,
             Err(Trouble::Flood(wait)) => wait,
-            Err(Trouble::Unanswered(_)) => backoff.next(),
+            Err(Trouble::Unanswered(_)) => backoff.wait(),
             Err(trouble) => return warn!("the menu of commands could not be put up: {trouble}"),
         };
         tokio::time::sleep(wait).await;

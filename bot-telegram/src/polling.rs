@@ -11,14 +11,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
-use tavlei_session::{ChatId, Event, ServiceError};
+use tavlei_session::{Backoff, ChatId, Event, ServiceError};
 use teloxide::payloads::{DeleteWebhook, GetUpdates, GetUpdatesSetters as _};
 use teloxide::types::AllowedUpdate;
 use tokio::task::{self, JoinSet};
 use tracing::{error, info, warn};
 
 use crate::api::{Api, Trouble};
-use crate::backoff::Backoff;
 use crate::chat::Spot;
 use crate::incoming::{self, Incoming, Me};
 use crate::moves::Moves;
@@ -108,7 +107,7 @@ async fn recover(api: &Api, trouble: &Trouble, backoff: &mut Backoff) -> Duratio
     } else {
         warn!("no updates from Telegram: {trouble}");
     }
-    backoff.next()
+    backoff.wait()
 }
 
 /// Which updates are stored, and from which number on to ask.
@@ -192,7 +191,7 @@ where
             let mut backoff = Backoff::default();
             while let Err(error) = handle(news.clone()).await {
                 error!("what happened in a chat could not be stored, and will be tried again: {error}");
-                tokio::time::sleep(backoff.next()).await;
+                tokio::time::sleep(backoff.wait()).await;
             }
         });
         self.under_way.insert(task.id(), (id, chat));

@@ -164,18 +164,18 @@ impl Carrier for ToPage {
         match &delivery.what {
             Deliver::Send(message) => {
                 let png = chat.draw(message).await?;
-                Ok(Some(MessageId(chat.put(None, None, message.clone(), png))))
+                Ok(Some(MessageId(chat.put(None, None, (**message).clone(), png))))
             }
-            Deliver::Edit { message: old, to } => {
+            Deliver::Edit { older, to } => {
                 let png = chat.draw(to).await?;
-                Ok(Some(MessageId(chat.put(old.0.parse().ok(), None, to.clone(), png))))
+                Ok(Some(MessageId(chat.put(older.0.parse().ok(), None, (**to).clone(), png))))
             }
-            Deliver::Buttons { message, buttons } => {
-                chat.buttons(message, buttons.clone());
+            Deliver::Buttons { older, buttons } => {
+                chat.buttons(older, buttons.clone());
                 Ok(None)
             }
-            Deliver::Strip { message } => {
-                chat.buttons(message, Vec::new());
+            Deliver::Strip { older } => {
+                chat.buttons(older, Vec::new());
                 Ok(None)
             }
             Deliver::Note { text } => {

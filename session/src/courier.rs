@@ -6,13 +6,14 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
+use crate::backoff::Backoff;
 use crate::delivery::{Carrier, CarryError};
 use crate::ids::{ChatId, Platform};
 use crate::service::Service;
 
 /// The most deliveries under way at once on one platform.
 const AT_ONCE: usize = 32;
-/// How long to wait when the store fails, or when carrying broke off.
+/// How long to wait when carrying broke off: it may do so every time.
 const PAUSE: Duration = Duration::from_secs(5);
 
 /// Carries what is to be carried on a platform, until the service shuts down. What waits from an earlier run goes
@@ -47,6 +48,7 @@ async fn serve<C: Carrier>(service: Service, chat: ChatId, carrier: Arc<C>, perm
 
 /// Carries what waits in one chat, in order.
 async fn carry_chat<C: Carrier>(service: Service, chat: ChatId, carrier: Arc<C>, permits: Arc<Semaphore>) {
+    let mut backoff = Backoff::default();
     while let Some(number) = service.outbox().first(&chat) {
         if service.is_closing() {
             return;
@@ -59,7 +61,7 @@ async fn carry_chat<C: Carrier>(service: Service, chat: ChatId, carrier: Arc<C>,
             }
             Err(error) => {
                 tracing::error!("the outbox cannot be read: {error}");
-                pause(&service, PAUSE).await;
+                pause(&service, backoff.wait()).await;
                 continue;
             }
         };
@@ -74,6 +76,11 @@ async fn carry_chat<C: Carrier>(service: Service, chat: ChatId, carrier: Arc<C>,
                     pause(&service, wait).await;
                     continue;
                 }
+                Err(CarryError::Unanswered(why)) => {
+                    tracing::warn!("a delivery will be tried again: {why}");
+                    pause(&service, backoff.wait()).await;
+                    continue;
+                }
                 Err(CarryError::Never(why)) => {
                     tracing::warn!(chat = %chat.id, number, "a delivery is given up: {why}");
                 }
@@ -84,8 +91,9 @@ async fn carry_chat<C: Carrier>(service: Service, chat: ChatId, carrier: Arc<C>,
             if service.is_closing() {
                 return;
             }
-            pause(&service, PAUSE).await;
+            pause(&service, backoff.wait()).await;
         }
+        backoff.reset();
         service.outbox().remove(&chat, number);
     }
 }

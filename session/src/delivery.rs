@@ -9,7 +9,7 @@ use tavlei_core::View;
 use crate::ids::{ChatId, MessageId, PersonId};
 
 /// One thing to be carried to a chat, kept in the outbox until it is reported as carried.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Delivery {
     /// Its number, unique in its chat: deliveries of one chat are carried in the order of their numbers.
     pub id: u64,
@@ -21,31 +21,31 @@ pub struct Delivery {
     pub what: Deliver,
 }
 
-/// What to carry.
+/// What to carry. `M` is how an older message is named: by its id when a front-end gets it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Deliver {
+pub enum Deliver<M = MessageId> {
     /// A new message. Its id is to be reported.
-    Send(Message),
+    Send(Box<Message>),
     /// A message shown in the place of an older one. If that is gone, a new one is sent; the id of whichever it was
     /// is to be reported.
     Edit {
         /// The older message.
-        message: MessageId,
+        older: M,
         /// What it becomes.
-        to: Message,
+        to: Box<Message>,
     },
     /// The buttons of an older message are replaced; the message stays as it is.
     Buttons {
         /// The older message.
-        message: MessageId,
+        older: M,
         /// Its new rows of buttons.
         buttons: Vec<Vec<Button>>,
     },
     /// The buttons of an older message go away.
     Strip {
         /// The older message.
-        message: MessageId,
+        older: M,
     },
     /// A short note for the one who pressed a button, seen by nobody else. Without a text it only says that the press
     /// was taken. Every press gets exactly one of these.
@@ -129,9 +129,13 @@ pub enum ButtonKind {
 /// A delivery that could not be carried.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CarryError {
-    /// It can be tried again after a while; later deliveries of the chat wait.
+    /// The platform asks for a pause: it is tried again after it. Later deliveries of the chat wait.
     #[error("try again after {0:?}")]
     Later(Duration),
+    /// There was no answer to be relied on: it is tried again after a pause that grows with every attempt. Later
+    /// deliveries of the chat wait.
+    #[error("{0}")]
+    Unanswered(String),
     /// It can never be carried (the chat is gone, the bot was thrown out): it is struck off.
     #[error("cannot be delivered: {0}")]
     Never(String),

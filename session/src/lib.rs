@@ -16,6 +16,7 @@
 //!   and an event of its own when it is done.
 //! - Names of people and whatever they type are pieces of a text, and never read for marks.
 
+mod backoff;
 mod boards;
 mod caption;
 mod choose;
@@ -44,6 +45,7 @@ mod thought;
 mod transaction;
 mod wording;
 
+pub use backoff::Backoff;
 pub use courier::run_courier;
 pub use delivery::{
     Button, ButtonKind, Carrier, Carry, CarryError, Deliver, Delivery, Message, Picture, Span,

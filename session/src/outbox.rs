@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 use crate::delivery::{Deliver, Delivery};
 use crate::ids::{ChatId, MessageId, Platform};
 use crate::keys;
-use crate::record::{Link, Older, Out, OutWhat, Shown, Slot};
+use crate::record::{Link, Older, Out, Shown, Slot};
 use crate::store::{Pair, Read};
 use crate::transaction::{StepError, Transaction};
 
@@ -118,22 +118,22 @@ pub(crate) fn resolve(state: &dyn Read, chat: &ChatId, number: u64) -> Result<Op
     };
     let mut older = None;
     let what = match &out.what {
-        OutWhat::Send(message) => Some(Deliver::Send((**message).clone())),
-        OutWhat::Note { text } => Some(Deliver::Note { text: text.clone() }),
-        OutWhat::Edit { older: which, to } => {
+        Deliver::Send(message) => Some(Deliver::Send(message.clone())),
+        Deliver::Note { text } => Some(Deliver::Note { text: text.clone() }),
+        Deliver::Edit { older: which, to } => {
             older = find(which)?.map(|shown| shown.message);
             Some(match older.clone() {
-                Some(message) => Deliver::Edit { message, to: (**to).clone() },
-                None => Deliver::Send((**to).clone()),
+                Some(older) => Deliver::Edit { older, to: to.clone() },
+                None => Deliver::Send(to.clone()),
             })
         }
-        OutWhat::Buttons { older: which, buttons } => {
+        Deliver::Buttons { older: which, buttons } => {
             older = find(which)?.map(|shown| shown.message);
-            older.clone().map(|message| Deliver::Buttons { message, buttons: buttons.clone() })
+            older.clone().map(|older| Deliver::Buttons { older, buttons: buttons.clone() })
         }
-        OutWhat::Strip { older: which } => {
+        Deliver::Strip { older: which } => {
             older = find(which)?.filter(|shown| shown.buttons).map(|shown| shown.message);
-            older.clone().map(|message| Deliver::Strip { message })
+            older.clone().map(|older| Deliver::Strip { older })
         }
     };
     let delivery =
@@ -155,7 +155,7 @@ pub(crate) fn struck(
     }
     draft.remove(&key);
     match &out.what {
-        OutWhat::Send(message) | OutWhat::Edit { to: message, .. } => {
+        Deliver::Send(message) | Deliver::Edit { to: message, .. } => {
             if let Some(id) = id.or_else(|| waiting.older.clone()) {
                 if let Some(slot) = &out.shows {
                     let shown =
@@ -167,19 +167,19 @@ pub(crate) fn struck(
                 }
             }
         }
-        OutWhat::Buttons { buttons, .. } => {
+        Deliver::Buttons { buttons, .. } => {
             if let (Some(message), Some(slot)) = (&waiting.older, &out.shows) {
                 let shown = Shown { message: message.clone(), buttons: !buttons.is_empty(), at: out.at };
                 draft.save(&keys::shown(&out.chat, slot), &shown)?;
             }
         }
-        OutWhat::Strip { older: Older::Shows(slot) } => {
+        Deliver::Strip { older: Older::Shows(slot) } => {
             let key = keys::shown(&out.chat, slot);
             if let Some(shown) = draft.load(&key)? {
                 draft.save(&key, &Shown { buttons: false, ..shown })?;
             }
         }
-        OutWhat::Strip { .. } | OutWhat::Note { .. } => {}
+        Deliver::Strip { .. } | Deliver::Note { .. } => {}
     }
     Ok(draft.finish())
 }

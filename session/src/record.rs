@@ -10,7 +10,7 @@ use tavlei_core::search::rng;
 use tavlei_core::{Options, Outcome, Seat};
 
 use crate::commands::Verb;
-use crate::delivery::{Button, Message, Span};
+use crate::delivery::{Deliver, Span};
 use crate::ids::{ChatId, MessageId, PersonId};
 use crate::language::Language;
 
@@ -752,7 +752,7 @@ pub(crate) struct Out {
     /// When it was set off, milliseconds since 1970.
     pub at: u64,
     /// What.
-    pub what: OutWhat,
+    pub what: Deliver<Older>,
     /// What the message shows from then on.
     pub shows: Option<Slot>,
     /// The game that the message belongs to.
@@ -763,39 +763,7 @@ impl Record for Out {
     const KIND: &'static str = "out";
 }
 
-/// What is to be carried; older messages may be named by what they show when the time has come.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum OutWhat {
-    /// A new message.
-    Send(Box<Message>),
-    /// A message in the place of an older one.
-    Edit {
-        /// The older one.
-        older: Older,
-        /// What it becomes.
-        to: Box<Message>,
-    },
-    /// Other buttons under an older message.
-    Buttons {
-        /// The older one.
-        older: Older,
-        /// The buttons.
-        buttons: Vec<Vec<Button>>,
-    },
-    /// No more buttons under an older message.
-    Strip {
-        /// The older one.
-        older: Older,
-    },
-    /// A note for whoever pressed a button.
-    Note {
-        /// The text.
-        text: Option<String>,
-    },
-}
-
-/// An older message.
+/// An older message, as it is named before it is known which one that is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Older {

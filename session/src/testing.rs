@@ -97,16 +97,16 @@ impl Desk {
         if let Some(delivery) = &waiting.delivery {
             check(delivery);
             match &delivery.what {
-                Deliver::Send(message) => id = Some(self.post(message.clone())),
-                Deliver::Edit { message, to } => {
-                    self.messages.insert(key(message), to.clone());
-                    id = Some(message.clone());
+                Deliver::Send(message) => id = Some(self.post((**message).clone())),
+                Deliver::Edit { older, to } => {
+                    self.messages.insert(key(older), (**to).clone());
+                    id = Some(older.clone());
                 }
-                Deliver::Buttons { message, buttons } => {
-                    self.messages.get_mut(&key(message)).expect("there").buttons = buttons.clone();
+                Deliver::Buttons { older, buttons } => {
+                    self.messages.get_mut(&key(older)).expect("there").buttons = buttons.clone();
                 }
-                Deliver::Strip { message } => {
-                    self.messages.get_mut(&key(message)).expect("there").buttons.clear();
+                Deliver::Strip { older } => {
+                    self.messages.get_mut(&key(older)).expect("there").buttons.clear();
                 }
                 Deliver::Note { .. } => {}
             }

@@ -76,7 +76,7 @@ impl Carrier for Hand {
         let id = self.messages.fetch_add(1, Ordering::Relaxed);
         Ok(match &delivery.what {
             Deliver::Send(_) => Some(MessageId(id.to_string())),
-            Deliver::Edit { message, .. } => Some(message.clone()),
+            Deliver::Edit { older, .. } => Some(older.clone()),
             _ => None,
         })
     }

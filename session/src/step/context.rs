@@ -7,13 +7,12 @@ use tavlei_core::Table;
 use super::input::Stamp;
 use crate::boards::{Boards, Remembered};
 use crate::commands::THEMES;
+use crate::delivery::Deliver;
 use crate::event::Event;
 use crate::ids::{ChatId, PersonId};
 use crate::keys::{self, Key};
 use crate::language::Language;
-use crate::record::{
-    Ended, Game, GameId, Out, OutWhat, Purpose, Record, Seen, Slot, Task, Think, Unreadable,
-};
+use crate::record::{Ended, Game, GameId, Older, Out, Purpose, Record, Seen, Slot, Task, Think, Unreadable};
 use crate::store::{Pair, Read};
 use crate::texts::Arg;
 use crate::transaction::{StepError, Transaction};
@@ -99,7 +98,7 @@ pub(super) struct Context<'a> {
 /// Something to be carried that has no number yet.
 pub(super) struct Post {
     pub chat: ChatId,
-    pub what: OutWhat,
+    pub what: Deliver<Older>,
     pub shows: Option<Slot>,
     pub game: Option<GameId>,
 }

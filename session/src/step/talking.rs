@@ -2,11 +2,11 @@
 
 use super::arriving::Caller;
 use super::context::{Context, Post, Refusal};
-use crate::delivery::{Button, ButtonKind, Message, Span};
+use crate::delivery::{Button, ButtonKind, Deliver, Message, Span};
 use crate::ids::ChatId;
 use crate::language::Language;
 use crate::payload::Payload;
-use crate::record::{GameId, Guest, Older, OutWhat, Slot};
+use crate::record::{GameId, Guest, Older, Slot};
 use crate::texts::{self, Arg, say};
 
 /// The most characters of a button's label.
@@ -33,7 +33,7 @@ impl Tag {
     }
 }
 
-fn post(ctx: &mut Context, chat: &ChatId, what: OutWhat, Tag { shows, game }: Tag) {
+fn post(ctx: &mut Context, chat: &ChatId, what: Deliver<Older>, Tag { shows, game }: Tag) {
     ctx.posts.push(Post { chat: chat.clone(), what, shows, game });
 }
 
@@ -44,27 +44,27 @@ pub(super) fn message(text: Vec<Span>, buttons: Vec<Vec<Button>>) -> Message {
 
 /// A new message.
 pub(super) fn send(ctx: &mut Context, chat: &ChatId, message: Message, tag: Tag) {
-    post(ctx, chat, OutWhat::Send(Box::new(message)), tag);
+    post(ctx, chat, Deliver::Send(Box::new(message)), tag);
 }
 
 /// A message in the place of an older one; a new one if there is none.
 pub(super) fn replace(ctx: &mut Context, chat: &ChatId, older: Option<Older>, message: Message, tag: Tag) {
     let to = Box::new(message);
     let what = match older {
-        Some(older) => OutWhat::Edit { older, to },
-        None => OutWhat::Send(to),
+        Some(older) => Deliver::Edit { older, to },
+        None => Deliver::Send(to),
     };
     post(ctx, chat, what, tag);
 }
 
 /// Other buttons under an older message.
 pub(super) fn rebutton(ctx: &mut Context, chat: &ChatId, older: Older, buttons: Vec<Vec<Button>>, tag: Tag) {
-    post(ctx, chat, OutWhat::Buttons { older, buttons }, tag);
+    post(ctx, chat, Deliver::Buttons { older, buttons }, tag);
 }
 
 /// No more buttons under an older message.
 pub(super) fn strip(ctx: &mut Context, chat: &ChatId, older: Older) {
-    post(ctx, chat, OutWhat::Strip { older }, Tag::default());
+    post(ctx, chat, Deliver::Strip { older }, Tag::default());
 }
 
 // ---- To whoever asked ----
@@ -99,8 +99,8 @@ pub(super) fn refused(ctx: &mut Context, caller: &Caller, refusal: &Refusal) {
 
 /// A note for whoever pressed a button. It goes before everything else, and there is one only.
 fn note(ctx: &mut Context, caller: &Caller, text: Option<String>) {
-    if !ctx.posts.iter().any(|post| matches!(post.what, OutWhat::Note { .. })) {
-        let what = OutWhat::Note { text };
+    if !ctx.posts.iter().any(|post| matches!(post.what, Deliver::Note { .. })) {
+        let what = Deliver::Note { text };
         ctx.posts.insert(0, Post { chat: caller.chat.clone(), what, shows: None, game: None });
     }
 }
@@ -112,7 +112,7 @@ pub(super) fn owe_a_note(ctx: &mut Context, caller: &Caller) {
 
 /// Whoever gave a slash command is shown an error by the platform unless something comes back.
 pub(super) fn owe_an_answer(ctx: &mut Context, caller: &Caller) {
-    let answers = |post: &Post| post.chat == caller.chat && matches!(post.what, OutWhat::Send(_));
+    let answers = |post: &Post| post.chat == caller.chat && matches!(post.what, Deliver::Send(_));
     if !ctx.posts.iter().any(answers) {
         answer(ctx, caller, "done", &[]);
     }

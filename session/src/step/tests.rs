@@ -1121,7 +1121,7 @@ fn an_unreadable_game_does_not_stop_the_others() {
     assert!(step(&desk.store, &desk.boards, desk.stamp(), &input).is_err());
     let changes = super::apologise(&desk.store, &desk.boards, desk.stamp(), &event).expect("readable");
     assert!(changes.out.iter().any(|out| matches!(&out.what,
-        crate::record::OutWhat::Note { text: Some(text) } if text.contains("cannot be read"))));
+        crate::delivery::Deliver::Note { text: Some(text) } if text.contains("cannot be read"))));
     assert_eq!(desk.store.all().get(&key).map(Vec::as_slice), Some(&b"rubbish"[..]), "left as it is");
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use serenity::builder::CreateAttachment;
 use serenity::http::{Multipart, MultipartUpload, Request};
-use tavlei_session::{Message, Span};
+use tavlei_session::{Button, Message, Span};
 
 use crate::{PLATFORM, components, markup};
 
@@ -14,20 +14,23 @@ const ALT: usize = 1024;
 /// The name of the file with the picture.
 const FILE: &str = "board.png";
 
-/// A message ready to be sent or put in another's place.
-pub(crate) struct Draft {
-    /// What goes before the message itself, because it is too long for one.
+/// A message as the body of a request: to be sent, or put in another's place.
+#[derive(Clone, Default)]
+pub(crate) struct Body {
+    /// What goes before the message itself, because that is too long for one.
     pub before: Vec<String>,
     content: String,
     components: Vec<Value>,
     pings: Vec<String>,
     picture: Option<(Vec<u8>, String)>,
     ephemeral: bool,
+    /// Whether everything else of the message stays as it is.
+    buttons_only: bool,
 }
 
-impl Draft {
+impl Body {
     /// A message with its picture. In direct messages nobody needs to be pinged.
-    pub fn new(message: &Message, png: Option<Vec<u8>>, direct: bool) -> Draft {
+    pub fn new(message: &Message, png: Option<Vec<u8>>, direct: bool) -> Body {
         let pings: Vec<String> = message
             .notify
             .iter()
@@ -48,32 +51,30 @@ impl Draft {
         let mut before = markup::messages(&text);
         let content = before.pop().unwrap_or_default();
         let alt = message.picture.as_ref().map(|picture| picture.alt.chars().take(ALT).collect());
-        Draft {
+        Body {
             before,
             content,
             components: components::rows(&message.buttons),
             pings,
             picture: png.zip(alt),
-            ephemeral: false,
+            ..Body::default()
         }
     }
 
     /// A plain text.
-    pub fn text(content: String) -> Draft {
-        Draft {
-            before: Vec::new(),
-            content,
-            components: Vec::new(),
-            pings: Vec::new(),
-            picture: None,
-            ephemeral: false,
-        }
+    pub fn text(content: String) -> Body {
+        Body { content, ..Body::default() }
+    }
+
+    /// Other buttons under a message that stays as it is.
+    pub fn buttons(buttons: &[Vec<Button>]) -> Body {
+        Body { components: components::rows(buttons), buttons_only: true, ..Body::default() }
     }
 
     /// A short text that only the one who is answered sees.
-    pub fn note(text: &str) -> Draft {
+    pub fn note(text: &str) -> Body {
         let content = markup::message(&[Span::Plain(text.to_owned())]);
-        Draft { ephemeral: true, ..Draft::text(content) }
+        Body { ephemeral: true, ..Body::text(content) }
     }
 
     /// Whether there is a picture.
@@ -81,16 +82,11 @@ impl Draft {
         self.picture.is_some()
     }
 
-    /// The same without its picture.
-    pub fn bare(&self) -> Draft {
-        Draft {
-            before: Vec::new(),
-            content: self.content.clone(),
-            components: self.components.clone(),
-            pings: self.pings.clone(),
-            picture: None,
-            ephemeral: self.ephemeral,
-        }
+    /// The same with the picture in words.
+    pub fn in_words(&self) -> Body {
+        let words = self.picture.iter().map(|(_, alt)| format!("\n\n{}", markup::escape(alt)));
+        let content = self.content.clone() + &words.collect::<String>();
+        Body { content: content.chars().take(markup::MOST).collect(), picture: None, ..self.clone() }
     }
 
     /// Whether a message of Discord's says the same. Discord takes blanks at the ends away.
@@ -99,7 +95,10 @@ impl Draft {
     }
 
     /// What Discord is to be told. Everything is said, so that it can take any older message's place.
-    fn body(&self) -> Value {
+    fn json(&self) -> Value {
+        if self.buttons_only {
+            return json!({ "components": self.components });
+        }
         let attachments: Vec<Value> = self
             .picture
             .iter()
@@ -121,9 +120,15 @@ impl Draft {
         body
     }
 
-    /// Fills a request with the message; `shape` may put it into something larger.
-    pub fn fill<'a>(&self, request: Request<'a>, shape: impl FnOnce(Value) -> Value) -> Request<'a> {
-        let body = shape(self.body());
+    /// Whether it does what only a new message can do: call people, or be seen by one person only.
+    pub fn must_be_new(&self) -> bool {
+        self.ephemeral || !self.pings.is_empty()
+    }
+
+    /// Fills a request with the message and something more.
+    pub fn fill_with<'a>(&self, request: Request<'a>, more: impl FnOnce(&mut Value)) -> Request<'a> {
+        let mut body = self.json();
+        more(&mut body);
         match &self.picture {
             Some((png, _)) => request.multipart(Some(Multipart {
                 upload: MultipartUpload::Attachments(vec![CreateAttachment::bytes(png.clone(), FILE)]),
@@ -159,10 +164,10 @@ mod tests {
     #[test]
     fn nobody_is_pinged_but_those_to_notify() {
         let named = Span::Person { id: person(PLATFORM, "5"), name: "A".to_owned() };
-        let quiet = Draft::new(&message(vec![named.clone()], Vec::new()), None, false).body();
+        let quiet = Body::new(&message(vec![named.clone()], Vec::new()), None, false).json();
         assert_eq!(quiet["content"], "<@5>");
         assert_eq!(quiet["allowed_mentions"], json!({ "parse": [], "replied_user": false }));
-        let loud = Draft::new(&message(vec![named], vec![person(PLATFORM, "5")]), None, false).body();
+        let loud = Body::new(&message(vec![named], vec![person(PLATFORM, "5")]), None, false).json();
         assert_eq!(loud["content"], "<@5>");
         assert_eq!(loud["allowed_mentions"]["users"], json!(["5"]));
     }
@@ -171,16 +176,16 @@ mod tests {
     fn who_is_to_be_notified_and_is_not_named_is_named_at_the_end() {
         let text = vec![Span::Plain("Move!".to_owned())];
         let notify = vec![person(PLATFORM, "5"), person(TELEGRAM, "6")];
-        let body = Draft::new(&message(text.clone(), notify.clone()), None, false).body();
+        let body = Body::new(&message(text.clone(), notify.clone()), None, false).json();
         assert_eq!(body["content"], "Move!\n<@5>");
         assert_eq!(body["allowed_mentions"]["users"], json!(["5"]));
-        let direct = Draft::new(&message(text, notify), None, true).body();
+        let direct = Body::new(&message(text, notify), None, true).json();
         assert_eq!(direct["content"], "Move!");
         assert!(direct["allowed_mentions"]["users"].is_null());
     }
 
     #[test]
     fn a_message_without_picture_takes_an_older_picture_away() {
-        assert_eq!(Draft::text("x".to_owned()).body()["attachments"], json!([]));
+        assert_eq!(Body::text("x".to_owned()).json()["attachments"], json!([]));
     }
 }

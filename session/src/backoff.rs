@@ -1,4 +1,4 @@
-//! How long to wait before the next attempt.
+//! How long to wait before the next attempt at something that failed.
 
 use std::time::Duration;
 
@@ -7,20 +7,20 @@ const LONGEST: Duration = Duration::from_secs(30);
 
 /// Waits that double from half a second to half a minute.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Backoff {
+pub struct Backoff {
     failures: u32,
 }
 
 impl Backoff {
     /// Counts a failure: how long to wait now.
-    pub(crate) fn next(&mut self) -> Duration {
+    pub fn wait(&mut self) -> Duration {
         let wait = FIRST.saturating_mul(1 << self.failures.min(10)).min(LONGEST);
         self.failures += 1;
         wait
     }
 
-    /// Something went well.
-    pub(crate) fn reset(&mut self) {
+    /// Something went well: the next wait is short again.
+    pub fn reset(&mut self) {
         self.failures = 0;
     }
 }
@@ -32,10 +32,10 @@ mod tests {
     #[test]
     fn waits_double_and_stop_growing() {
         let mut backoff = Backoff::default();
-        let waits: Vec<_> = (0..3).map(|_| backoff.next()).collect();
+        let waits: Vec<_> = (0..3).map(|_| backoff.wait()).collect();
         assert_eq!(waits, [FIRST, FIRST * 2, FIRST * 4]);
-        assert_eq!((0..100).map(|_| backoff.next()).last(), Some(LONGEST));
+        assert_eq!((0..100).map(|_| backoff.wait()).last(), Some(LONGEST));
         backoff.reset();
-        assert_eq!(backoff.next(), FIRST);
+        assert_eq!(backoff.wait(), FIRST);
     }
 }
