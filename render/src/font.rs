@@ -1,6 +1,8 @@
 //! The embedded font: texts become outlines, so that no picture depends on a machine's fonts.
 
-use ttf_parser::{Face, GlyphId, OutlineBuilder};
+use skrifa::outline::{DrawSettings, OutlinePen};
+use skrifa::prelude::{LocationRef, Size};
+use skrifa::{FontRef, GlyphId, MetadataProvider as _};
 
 use crate::path::Pen;
 
@@ -18,41 +20,49 @@ pub(crate) enum Weight {
 
 /// A font in two weights.
 pub(crate) struct Font {
-    regular: Face<'static>,
-    bold: Face<'static>,
+    regular: FontRef<'static>,
+    bold: FontRef<'static>,
 }
 
 impl Font {
     /// Reads the embedded font.
     pub fn embedded() -> Result<Font, FontError> {
-        let face = |data| Face::parse(data, 0).map_err(|error| FontError(error.to_string()));
+        let face = |data| FontRef::new(data).map_err(|error| FontError(error.to_string()));
         Ok(Font { regular: face(ttf_noto_sans::REGULAR)?, bold: face(ttf_noto_sans::BOLD)? })
     }
 
-    fn face(&self, weight: Weight) -> &Face<'static> {
+    fn face(&self, weight: Weight) -> &FontRef<'static> {
         match weight {
             Weight::Regular => &self.regular,
             Weight::Bold => &self.bold,
         }
     }
 
+    /// The glyphs of a text; what the font does not have is shown as its replacement glyph.
+    fn glyphs(&self, text: &str, weight: Weight) -> impl Iterator<Item = GlyphId> {
+        let charmap = self.face(weight).charmap();
+        text.chars().map(move |letter| charmap.map(letter).unwrap_or(GlyphId::NOTDEF))
+    }
+
     /// The width of a text in pixels.
     pub fn width(&self, text: &str, size: f32, weight: Weight) -> f32 {
-        let face = self.face(weight);
-        let scale = size / f32::from(face.units_per_em());
-        text.chars().map(|letter| f32::from(advance(face, glyph(face, letter))) * scale).sum()
+        let metrics = self.face(weight).glyph_metrics(Size::new(size), LocationRef::default());
+        self.glyphs(text, weight).filter_map(|glyph| metrics.advance_width(glyph)).sum()
     }
 
     /// Draws a text whose baseline begins at a point.
     pub fn draw(&self, pen: &mut Pen, text: &str, (x, y): (f32, f32), size: f32, weight: Weight) {
-        let face = self.face(weight);
-        let scale = size / f32::from(face.units_per_em());
+        let size = Size::new(size);
+        let metrics = self.face(weight).glyph_metrics(size, LocationRef::default());
+        let outlines = self.face(weight).outline_glyphs();
         let mut at = x;
-        for letter in text.chars() {
-            let glyph = glyph(face, letter);
-            // A letter without an outline, such as a blank, draws nothing.
-            let _ = face.outline_glyph(glyph, &mut Outline { pen, x: at, y, scale });
-            at += f32::from(advance(face, glyph)) * scale;
+        for glyph in self.glyphs(text, weight) {
+            if let Some(outline) = outlines.get(glyph) {
+                let settings = DrawSettings::unhinted(size, LocationRef::default());
+                // A letter whose outline is broken is left out: a picture with a gap is better than none.
+                let _ = outline.draw(settings, &mut Outline { pen, x: at, y });
+            }
+            at += metrics.advance_width(glyph).unwrap_or(0.0);
         }
     }
 
@@ -72,30 +82,20 @@ impl Font {
     }
 }
 
-/// The glyph of a letter; what the font does not have is shown as its replacement glyph.
-fn glyph(face: &Face, letter: char) -> GlyphId {
-    face.glyph_index(letter).unwrap_or(GlyphId(0))
-}
-
-fn advance(face: &Face, glyph: GlyphId) -> u16 {
-    face.glyph_hor_advance(glyph).unwrap_or(0)
-}
-
-/// Moves a glyph to its place: font units upwards become pixels downwards.
+/// Moves a glyph to its place: its heights grow upwards, those of a picture downwards.
 struct Outline<'a> {
     pen: &'a mut Pen,
     x: f32,
     y: f32,
-    scale: f32,
 }
 
 impl Outline<'_> {
     fn at(&self, x: f32, y: f32) -> (f32, f32) {
-        (self.x + x * self.scale, self.y - y * self.scale)
+        (self.x + x, self.y - y)
     }
 }
 
-impl OutlineBuilder for Outline<'_> {
+impl OutlinePen for Outline<'_> {
     fn move_to(&mut self, x: f32, y: f32) {
         let to = self.at(x, y);
         self.pen.go(to);
@@ -130,7 +130,7 @@ mod tests {
         let font = Font::embedded().expect("the font is embedded");
         for letter in "abcdefghABCDEFGHабвгдежзАБВГ0123456789:-+*×→…".chars() {
             for weight in [Weight::Regular, Weight::Bold] {
-                assert!(font.face(weight).glyph_index(letter).is_some(), "{letter} in {weight:?}");
+                assert!(font.face(weight).charmap().map(letter).is_some(), "{letter} in {weight:?}");
             }
         }
     }
@@ -148,7 +148,7 @@ mod tests {
                 let texts = names.chain(stores).chain(view.last.as_deref()).chain(view.note.as_deref());
                 for letter in texts.flat_map(str::chars) {
                     for weight in [Weight::Regular, Weight::Bold] {
-                        let there = font.face(weight).glyph_index(letter).is_some();
+                        let there = font.face(weight).charmap().map(letter).is_some();
                         assert!(there, "{}: {letter} in {weight:?}", entry.info.slug);
                     }
                 }

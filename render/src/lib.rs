@@ -15,20 +15,14 @@
 //! assert!(png.starts_with(b"\x89PNG"));
 //! ```
 
-mod colours;
 mod draw;
-mod encode;
 mod font;
-mod lz77;
-mod novelty;
+mod grid;
 mod palette;
 mod path;
-mod pick;
+mod picture;
 mod raster;
 mod renderer;
-mod runs;
-mod scene;
-mod seen;
 mod theme;
 
 pub use font::FontError;

@@ -1,4 +1,4 @@
-//! From a scene to pixels: every fragment is drawn once, kept, and copied into the pictures that show it.
+//! From a picture to its pixels: every fragment is drawn once, kept, and copied into the pictures that show it.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
 
-use crate::scene::{Fragment, Scene};
+use crate::picture::{Fragment, Picture, Placed};
 
 /// A fragment that is not a picture. The fragments are written by this crate, so this is a mistake of its own.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -55,7 +55,7 @@ impl Drawn {
     }
 }
 
-/// Draws scenes. Can be shared between threads.
+/// Draws pictures. Can be shared between threads.
 #[derive(Default)]
 pub(crate) struct Raster {
     options: usvg::Options<'static>,
@@ -63,26 +63,25 @@ pub(crate) struct Raster {
 }
 
 impl Raster {
-    /// Draws a scene.
-    pub fn draw(&self, scene: &Scene) -> Result<Pixels, RasterError> {
-        let (width, height) = (scene.width as usize, scene.height as usize);
-        let mut picture = Pixels { width, height, data: Vec::with_capacity(width * height) };
-        let mut items = scene.items.as_slice();
+    /// Draws a picture.
+    pub fn draw(&self, picture: &Picture) -> Result<Pixels, RasterError> {
+        let (width, height) = (picture.width as usize, picture.height as usize);
+        let mut pixels = Pixels { width, height, data: Vec::with_capacity(width * height) };
+        let mut placed = picture.fragments.as_slice();
         // The ground spans the picture's upper part: it is copied as it is.
-        if let [ground, above @ ..] = items
+        if let [ground, above @ ..] = placed
             && (ground.x, ground.y) == (0, 0)
-            && ground.fragment.width == scene.width
-            && ground.fragment.height <= scene.height
+            && ground.fragment.width == picture.width
+            && ground.fragment.height <= picture.height
         {
-            picture.data.extend_from_slice(&self.fragment(&ground.fragment)?.data);
-            items = above;
+            pixels.data.extend_from_slice(&self.fragment(&ground.fragment)?.data);
+            placed = above;
         }
-        picture.data.resize(width * height, 0);
-        for item in items {
-            let fragment = self.fragment(&item.fragment)?;
-            picture.put(item.x, item.y, &fragment);
+        pixels.data.resize(width * height, 0);
+        for Placed { x, y, fragment } in placed {
+            pixels.put(*x, *y, self.fragment(fragment)?.as_ref());
         }
-        Ok(picture)
+        Ok(pixels)
     }
 
     fn fragment(&self, fragment: &Fragment) -> Result<Arc<Pixels>, RasterError> {

@@ -1,12 +1,13 @@
 //! The renderer: a view in, a picture out.
 
+use std::sync::OnceLock;
+
 use tavlei_core::seat::Seat;
 use tavlei_core::view::View;
 
 use crate::draw;
-use crate::encode;
 use crate::font::{Font, FontError};
-use crate::palette;
+use crate::palette::Palette;
 use crate::raster::{Raster, RasterError};
 use crate::theme::Theme;
 
@@ -41,6 +42,8 @@ pub enum RenderError {
 pub struct Renderer {
     font: Font,
     raster: Raster,
+    /// By theme; made when a picture first needs it.
+    palettes: [OnceLock<Palette>; Theme::ALL.len()],
 }
 
 impl Renderer {
@@ -49,12 +52,12 @@ impl Renderer {
     /// # Errors
     /// The font cannot be read.
     pub fn new() -> Result<Renderer, FontError> {
-        Ok(Renderer { font: Font::embedded()?, raster: Raster::default() })
+        Ok(Renderer { font: Font::embedded()?, raster: Raster::default(), palettes: Default::default() })
     }
 
     /// The picture of a view as an SVG document, 720 units wide.
     pub fn svg(&self, view: &View, look: &Look) -> String {
-        draw::scene(view, look.theme, look.seen_by, &self.font).document()
+        draw::picture(view, look.theme, look.seen_by, &self.font).document()
     }
 
     /// The picture of a view as a PNG file, 720 pixels wide.
@@ -64,9 +67,8 @@ impl Renderer {
     /// # Errors
     /// A part of the picture cannot be drawn, or the file cannot be written.
     pub fn png(&self, view: &View, look: &Look) -> Result<Vec<u8>, RenderError> {
-        let scene = draw::scene(view, look.theme, look.seen_by, &self.font);
-        // Its pixels are given up before the next large buffers are made: these then lie where they were.
-        let reduced = palette::reduce(&self.raster.draw(&scene)?);
-        Ok(encode::png(scene.width, scene.height, &reduced, scene.matte)?)
+        let picture = draw::picture(view, look.theme, look.seen_by, &self.font);
+        let palette = self.palettes[look.theme as usize].get_or_init(|| Palette::new(look.theme.colours()));
+        Ok(palette.png(&self.raster.draw(&picture)?)?)
     }
 }

@@ -2,23 +2,49 @@
 
 use tavlei_core::seat::Colour as PieceColour;
 
-/// A colour: red, green, blue as `0xrrggbb`, and how opaque it is in hundredths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Colour {
-    pub rgb: u32,
-    pub alpha: u8,
-}
+/// A colour: red, green and blue as `0xrrggbb`. All that is drawn is opaque but for the shadows of pieces: so a colour is the
+/// same wherever it lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Colour(pub u32);
 
 impl Colour {
-    const fn new(rgb: u32) -> Colour {
-        Colour { rgb, alpha: 100 }
-    }
-
-    /// The same colour, so many hundredths opaque.
-    pub const fn at(self, alpha: u8) -> Colour {
-        Colour { alpha, ..self }
+    /// The opaque colour that this one makes on a ground that shines through: `percent` of this one, the rest of the ground.
+    pub fn over(self, ground: Colour, percent: u32) -> Colour {
+        let channel = |shift: u32| {
+            let (above, below) = (self.0 >> shift & 255, ground.0 >> shift & 255);
+            ((above * percent + below * (100 - percent) + 50) / 100) << shift
+        };
+        Colour(channel(16) | channel(8) | channel(0))
     }
 }
+
+/// What tints a whole square; of several, the last one drawn is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tint {
+    Home(PieceColour),
+    Forbidden,
+    Start,
+    Way,
+    End,
+    Winning,
+    Active,
+}
+
+impl Tint {
+    const ALL: [Tint; 8] = [
+        Tint::Home(PieceColour::White),
+        Tint::Home(PieceColour::Black),
+        Tint::Forbidden,
+        Tint::Start,
+        Tint::Way,
+        Tint::End,
+        Tint::Winning,
+        Tint::Active,
+    ];
+}
+
+/// How strong the shadow of a piece is, in percent.
+pub(crate) const SHADOW: u32 = 26;
 
 /// The colours of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -78,6 +104,13 @@ pub(crate) struct Disc {
     pub edge: Colour,
     /// Signs on the face.
     pub ink: Colour,
+}
+
+impl Disc {
+    fn palette(&self) -> [Colour; 6] {
+        let Disc { face, hollow, rim, side, edge, ink } = *self;
+        [face, hollow, rim, side, edge, ink]
+    }
 }
 
 /// The colours of a theme.
@@ -142,16 +175,192 @@ impl Colours {
             PieceColour::Black => &self.black,
         }
     }
+
+    /// A square of the board, dark or light.
+    pub fn square(&self, dark: bool) -> Colour {
+        if dark { self.dark } else { self.light }
+    }
+
+    /// A square with a tint.
+    pub fn tinted(&self, tint: Tint, dark: bool) -> Colour {
+        let (colour, percent) = match tint {
+            Tint::Home(colour) => (self.disc(colour).face, 26),
+            Tint::Forbidden => (self.forbidden, 45),
+            Tint::Start => (self.last, 50),
+            Tint::Way => (self.last, 36),
+            Tint::End => (self.last, 78),
+            Tint::Winning => (self.winning, 80),
+            Tint::Active => (self.active, 28),
+        };
+        colour.over(self.square(dark), percent)
+    }
+
+    /// The ink of drawings on a square that must be seen: the frame of the last ply.
+    pub fn ink(&self, dark: bool) -> Colour {
+        if dark { self.on_dark } else { self.on_light }
+    }
+
+    /// The ink of quiet drawings on a square.
+    pub fn quiet(&self, dark: bool) -> Colour {
+        self.ink(dark).over(self.square(dark), 42)
+    }
+
+    /// The hatching of a forbidden square.
+    pub fn hatch(&self, dark: bool) -> Colour {
+        self.forbidden.over(self.tinted(Tint::Forbidden, dark), 70)
+    }
+
+    /// The light line round a dark drawing on a square.
+    pub fn halo(&self, dark: bool) -> Colour {
+        self.white.face.over(self.square(dark), 45)
+    }
+
+    /// A free square that the enemy hits: many may be, and only pieces that are hit are worth an outcry.
+    pub fn hit(&self, dark: bool) -> Colour {
+        self.warning.over(self.square(dark), 70)
+    }
+
+    /// The name of a pit beside its number, and the label of a pit whose owner is out.
+    pub fn coordinate_quiet(&self) -> Colour {
+        self.coordinate.over(self.frame, 70)
+    }
+
+    /// The glint on a seed.
+    pub fn glint(&self, seed: Colour) -> Colour {
+        self.line_edge.over(seed, 50)
+    }
+
+    /// The shadow of a piece where a ply ended, on a light and on a dark square.
+    fn shaded_ends(&self) -> [Colour; 2] {
+        [false, true].map(|dark| self.shadow.over(self.tinted(Tint::End, dark), SHADOW))
+    }
+
+    /// The colours that stand for what smoothed edges blend. Few, because it is edges that make a file long.
+    pub fn blends(&self) -> [Colour; 20] {
+        let Colours { white, black, man, .. } = self;
+        let [light_end, dark_end] = self.shaded_ends();
+        [
+            self.frame,
+            self.frame_lit,
+            self.coordinate,
+            self.light,
+            self.dark,
+            white.face,
+            white.side,
+            white.edge,
+            black.face,
+            black.rim,
+            black.edge,
+            man.face,
+            self.crown,
+            self.crown_edge,
+            self.taken,
+            self.turned,
+            light_end,
+            dark_end,
+            self.pit_rim,
+            self.bar_quiet,
+        ]
+    }
+
+    /// Every colour that a picture can have, each once: the palette has all of them, so that none is ever another.
+    pub fn palette(&self) -> Vec<Colour> {
+        // Without `..`: the compiler asks for a colour that is forgotten here.
+        let Colours {
+            frame,
+            frame_lit,
+            frame_dim,
+            coordinate,
+            board_edge,
+            light,
+            dark,
+            on_light,
+            on_dark,
+            white,
+            black,
+            man,
+            shadow,
+            crown,
+            crown_edge,
+            last,
+            taken,
+            turned,
+            active,
+            winning,
+            warning,
+            target,
+            pointer,
+            forbidden: _,
+            line,
+            line_edge,
+            badge,
+            badge_text,
+            pit,
+            pit_deep,
+            pit_rim,
+            seeds,
+            seed_edge,
+            bar,
+            bar_text,
+            bar_quiet,
+            acts,
+        } = *self;
+        let mut palette = vec![
+            frame,
+            frame_lit,
+            frame_dim,
+            coordinate,
+            board_edge,
+            light,
+            dark,
+            on_light,
+            on_dark,
+            crown,
+            crown_edge,
+            last,
+            taken,
+            turned,
+            active,
+            winning,
+            warning,
+            target,
+            pointer,
+            line,
+            line_edge,
+            badge,
+            badge_text,
+            pit,
+            pit_deep,
+            pit_rim,
+            seed_edge,
+            bar,
+            bar_text,
+            bar_quiet,
+            acts,
+            self.coordinate_quiet(),
+        ];
+        palette.extend([white, black, man].iter().flat_map(Disc::palette));
+        palette.extend(seeds.iter().flat_map(|&seed| [seed, self.glint(seed)]));
+        for is_dark in [false, true] {
+            palette.extend(Tint::ALL.map(|tint| self.tinted(tint, is_dark)));
+            palette.extend([self.quiet(is_dark), self.hatch(is_dark), self.halo(is_dark), self.hit(is_dark)]);
+        }
+        palette.extend([light, dark, frame, bar].map(|ground| shadow.over(ground, SHADOW)));
+        palette.extend(self.shaded_ends());
+        palette.sort_unstable();
+        palette.dedup();
+        palette
+    }
 }
 
 const fn rgb(rgb: u32) -> Colour {
-    Colour::new(rgb)
+    Colour(rgb)
 }
 
 const IVORY: Disc = Disc {
     face: rgb(0xfcf7ec),
-    hollow: rgb(0xf5eedd),
-    rim: rgb(0xffffff),
+    hollow: rgb(0xf4ecda),
+    rim: rgb(0xfcf7ec),
     side: rgb(0xcdbd9b),
     edge: rgb(0x5a4a35),
     ink: rgb(0x2e2419),
@@ -159,7 +368,7 @@ const IVORY: Disc = Disc {
 
 const EBONY: Disc = Disc {
     face: rgb(0x332c29),
-    hollow: rgb(0x28221f),
+    hollow: rgb(0x221c19),
     rim: rgb(0x6d625b),
     side: rgb(0x1a1614),
     edge: rgb(0x0c0a09),
@@ -225,8 +434,8 @@ const DARK: Colours = Colours {
     on_dark: rgb(0x0f1820),
     white: Disc {
         face: rgb(0xf1f3f5),
-        hollow: rgb(0xe2e7eb),
-        rim: rgb(0xffffff),
+        hollow: rgb(0xd9e0e6),
+        rim: rgb(0xf1f3f5),
         side: rgb(0xb3bdc6),
         edge: rgb(0x2b343d),
         ink: rgb(0x1d252d),
@@ -286,7 +495,7 @@ const PAPER: Colours = Colours {
     on_dark: rgb(0x2a2620),
     white: Disc {
         face: rgb(0xffffff),
-        hollow: rgb(0xfaf8f4),
+        hollow: rgb(0xf5f3ee),
         rim: rgb(0xffffff),
         side: rgb(0xcac3b5),
         edge: rgb(0x39342c),
@@ -294,7 +503,7 @@ const PAPER: Colours = Colours {
     },
     black: Disc {
         face: rgb(0x3a3835),
-        hollow: rgb(0x2d2b29),
+        hollow: rgb(0x2a2826),
         rim: rgb(0x76726c),
         side: rgb(0x1c1b19),
         edge: rgb(0x0e0d0c),
@@ -413,7 +622,7 @@ mod tests {
     /// Perceived lightness of a colour, 0 (black) to 100 (white): CIE L*.
     fn lightness(colour: Colour) -> f64 {
         let linear = |shift: u32| {
-            let channel = f64::from(colour.rgb >> shift & 255) / 255.0;
+            let channel = f64::from(colour.0 >> shift & 255) / 255.0;
             if channel <= 0.04045 { channel / 12.92 } else { ((channel + 0.055) / 1.055).powf(2.4) }
         };
         let luminance = 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0);

@@ -14,7 +14,7 @@ use tavlei_core::view::{
 use tavlei_render::{Look, Renderer, Theme};
 
 /// The most that a picture may take, in bytes.
-const MOST_BYTES: usize = 48 << 10;
+const MOST_BYTES: usize = 40_000;
 
 fn renderer() -> Renderer {
     Renderer::new().expect("the font is embedded")
@@ -428,7 +428,7 @@ fn coordinates_stand_on_every_side() {
     }
 }
 
-/// The SVG document shows the same picture as the PNG file, but for rounding and the palette.
+/// The SVG document shows the same picture as the PNG file, but for smoothed edges, which have few colours there.
 #[test]
 fn svg_and_png_are_one_picture() {
     use resvg::{tiny_skia, usvg};
@@ -451,7 +451,7 @@ fn svg_and_png_are_one_picture() {
             pixel[3] == 255 && drawn.iter().zip(*pixel).any(|(&a, &b)| a.abs_diff(b) > 40)
         });
         let share = far.count() as f64 / (picture.width * picture.height) as f64;
-        assert!(share < 0.002, "{name}: {:.2} % of the pixels differ", share * 100.0);
+        assert!(share < 0.005, "{name}: {:.2} % of the pixels differ", share * 100.0);
     }
 }
 

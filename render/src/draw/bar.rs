@@ -5,7 +5,7 @@ use tavlei_core::view::{Player, TallyKind};
 use super::icon::SEAT;
 use super::{CORNER, Painter, WIDTH};
 use crate::font::Weight;
-use crate::scene::{Fragment, Sketch};
+use crate::picture::{Fragment, Sketch};
 use crate::theme::Colour;
 
 /// The height of a bar of one row, and of each row more.
@@ -98,13 +98,13 @@ impl Painter<'_> {
         sketch.fill(c.frame_dim, |pen| {
             pen.rect(0.0, 0.0, w, 2.0);
         });
-        self.scene.put(0, top, sketch.finish());
+        self.picture.put(0, top, sketch.finish());
     }
 
     fn row(&mut self, left: i32, middle: i32, row: Row) {
         for (x, fragment) in row.items {
             let y = middle - fragment.height as i32 / 2;
-            self.scene.put(left + x, y, fragment);
+            self.picture.put(left + x, y, fragment);
         }
     }
 

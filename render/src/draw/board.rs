@@ -4,9 +4,9 @@ use tavlei_core::view::Shape;
 
 use super::{CORNER, FRAME, Painter, WIDTH};
 use crate::font::Weight;
+use crate::grid::Grid;
 use crate::path::Pen;
-use crate::scene::Sketch;
-use crate::seen::Grid;
+use crate::picture::Sketch;
 
 /// The upper part of the picture's rounded card: square below, where the bar goes on.
 pub(super) fn card_top(pen: &mut Pen, width: f32, height: f32) {
@@ -49,7 +49,7 @@ impl Painter<'_> {
             });
         }
         self.coordinates(&mut sketch, grid);
-        self.scene.put(0, 0, sketch.finish());
+        self.picture.put(0, 0, sketch.finish());
     }
 
     /// The frame: the card's upper part.
@@ -84,7 +84,7 @@ impl Painter<'_> {
         for square in grid.squares().filter(|square| square.rank() == 0) {
             let text = char::from(b'a' + square.file()).to_string();
             let (x, y) = grid.corner(square);
-            if grid.turn.is_sideways() {
+            if grid.rotation.is_sideways() {
                 label(text.clone(), (left, y + half));
                 label(text, (right, y + half));
             } else {
@@ -95,7 +95,7 @@ impl Painter<'_> {
         for square in grid.squares().filter(|square| square.file() == 0) {
             let text = (square.rank() + 1).to_string();
             let (x, y) = grid.corner(square);
-            if grid.turn.is_sideways() {
+            if grid.rotation.is_sideways() {
                 label(text.clone(), (x + half, top));
                 label(text, (x + half, low));
             } else {

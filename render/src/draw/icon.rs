@@ -8,7 +8,7 @@ use super::piece::disc;
 use super::{Painter, square_sketch};
 use crate::font::Weight;
 use crate::path::Pen;
-use crate::scene::Fragment;
+use crate::picture::Fragment;
 use crate::theme::{Colour, Disc};
 
 /// The side of a seat's icon with its ring.
@@ -38,7 +38,7 @@ impl Painter<'_> {
                 let ringed = Disc { edge: line, ..*c.disc(colour) };
                 disc(c, &ringed, half as f32 - 2.0, half as f32 * 0.18, Sign::None).0
             }
-            None => self.seat_arrow(self.turn.place(side), 2 * half, ground, arrow),
+            None => self.seat_arrow(self.rotation.place(side), 2 * half, ground, arrow),
         }
     }
 

@@ -5,9 +5,9 @@ use tavlei_core::square::Square;
 use tavlei_core::view::Line;
 
 use super::Painter;
+use crate::grid::Grid;
 use crate::path::{Pen, Point, unit};
-use crate::scene::Sketch;
-use crate::seen::Grid;
+use crate::picture::Sketch;
 use crate::theme::Colour;
 
 /// The thickness of a bar at the board's edge and its distance from the board.
@@ -52,7 +52,7 @@ impl Painter<'_> {
     fn edge_square(&mut self, grid: &Grid, square: Square, place: u8, colours: (Colour, Colour)) {
         if grid.has(square) {
             // Shorter than the square, so that two beside each other stay two.
-            let ((x, y), place) = (grid.corner(square), grid.turn.turned(place));
+            let ((x, y), place) = (grid.corner(square), grid.rotation.turned(place));
             let (short, whole) = (grid.side - 8, grid.side);
             if place.is_multiple_of(2) {
                 self.edge_bar((x + 4, y), (short, whole), place, colours);
@@ -65,7 +65,7 @@ impl Painter<'_> {
     /// A bar along a whole edge.
     fn edge(&mut self, grid: &Grid, place: u8, colours: (Colour, Colour)) {
         let size = (i32::from(grid.columns) * grid.side, i32::from(grid.rows) * grid.side);
-        self.edge_bar((grid.x, grid.y), size, grid.turn.turned(place), colours);
+        self.edge_bar((grid.x, grid.y), size, grid.rotation.turned(place), colours);
     }
 
     fn edge_bar(&mut self, (x, y): (i32, i32), (w, h): (i32, i32), place: u8, colours: (Colour, Colour)) {
@@ -76,7 +76,7 @@ impl Painter<'_> {
             2 => (x, y - away - thick, w, thick),
             _ => (x - away - thick, y, thick, h),
         };
-        self.scene.put(x, y, bar(w, h, colours));
+        self.picture.put(x, y, bar(w, h, colours));
     }
 
     /// The line between the halves, half a line nearer to its owner.
@@ -90,12 +90,12 @@ impl Painter<'_> {
         let (left, top, right, low) =
             (ax.min(bx), ay.min(by), ax.max(bx) + grid.side, ay.max(by) + grid.side);
         let thick = 8;
-        if grid.turn.is_sideways() {
+        if grid.rotation.is_sideways() {
             let x = left + grid.side - if ours.0 == left { thick - 1 } else { 1 };
-            self.scene.put(x, top, bar(thick, low - top, colours));
+            self.picture.put(x, top, bar(thick, low - top, colours));
         } else {
             let y = top + grid.side - if ours.1 == top { thick - 1 } else { 1 };
-            self.scene.put(left, y, bar(right - left, thick, colours));
+            self.picture.put(left, y, bar(right - left, thick, colours));
         }
     }
 
@@ -118,12 +118,12 @@ impl Painter<'_> {
                     let half = thick / 2;
                     for (beside, below) in [(row - 1, 0), (row + 1, grid.side)] {
                         if !within(column, beside) {
-                            self.scene.put(x - half, y + below - half, across.clone());
+                            self.picture.put(x - half, y + below - half, across.clone());
                         }
                     }
                     for (beside, right) in [(column - 1, 0), (column + 1, grid.side)] {
                         if !within(beside, row) {
-                            self.scene.put(x + right - half, y - half, along.clone());
+                            self.picture.put(x + right - half, y - half, along.clone());
                         }
                     }
                 }
@@ -157,7 +157,7 @@ impl Painter<'_> {
             let (edge, core) = self.line_colours(None);
             let side = grid.side as f32;
             self.between(grid, from, to, |sketch, from, to| {
-                for (more, colour) in [(2.5, edge.at(90)), (0.0, core)] {
+                for (more, colour) in [(2.5, edge), (0.0, core)] {
                     sketch.fill(colour, |pen| arrow(pen, (from, to), (side, 1.0), more));
                 }
             });
@@ -179,12 +179,12 @@ impl Painter<'_> {
         let mut sketch = Sketch::new(size.0 as u32, size.1 as u32);
         let own = |x: i32, y: i32| ((x - left) as f32, (y - top) as f32);
         draw(&mut sketch, own(ax, ay), own(bx, by));
-        self.scene.put(left, top, sketch.finish());
+        self.picture.put(left, top, sketch.finish());
     }
 }
 
 /// A rectangle of an edge and a core.
-fn bar(w: i32, h: i32, (edge, core): (Colour, Colour)) -> crate::scene::Fragment {
+fn bar(w: i32, h: i32, (edge, core): (Colour, Colour)) -> crate::picture::Fragment {
     let mut sketch = Sketch::new(w as u32, h as u32);
     let (w, h) = (w as f32, h as f32);
     sketch.fill(edge, |pen| {
@@ -197,7 +197,7 @@ fn bar(w: i32, h: i32, (edge, core): (Colour, Colour)) -> crate::scene::Fragment
 }
 
 /// A rectangle of one colour.
-fn plain(w: i32, h: i32, colour: Colour) -> crate::scene::Fragment {
+fn plain(w: i32, h: i32, colour: Colour) -> crate::picture::Fragment {
     let mut sketch = Sketch::new(w as u32, h as u32);
     sketch.fill(colour, |pen| {
         pen.round(0.0, 0.0, w as f32, h as f32, w.min(h) as f32 / 2.0);

@@ -6,10 +6,10 @@ use tavlei_core::view::Mark;
 
 use super::{Painter, square_sketch};
 use crate::font::Weight;
+use crate::grid::Grid;
 use crate::path::Pen;
-use crate::scene::Sketch;
-use crate::seen::Grid;
-use crate::theme::Colour;
+use crate::picture::Sketch;
+use crate::theme::Tint;
 
 impl Painter<'_> {
     fn marked(&self, grid: &Grid) -> Vec<(Square, Mark)> {
@@ -18,10 +18,6 @@ impl Painter<'_> {
         marks.sort_by_key(|&(square, mark)| (layer(mark), square));
         marks.dedup();
         marks
-    }
-
-    fn quiet(&self, square: Square) -> Colour {
-        if square.is_dark() { self.colours.on_dark } else { self.colours.on_light }
     }
 
     /// Marks that lie on the board.
@@ -33,7 +29,7 @@ impl Painter<'_> {
             let fragment = sketch.finish();
             if !fragment.svg.is_empty() {
                 let (x, y) = grid.corner(square);
-                self.scene.put(x, y, fragment);
+                self.picture.put(x, y, fragment);
             }
         }
     }
@@ -48,44 +44,48 @@ impl Painter<'_> {
             let tower =
                 self.view.ordered && self.view.pieces.get(&square).is_some_and(|pieces| pieces.len() > 1);
             let place = usize::from(tower) + badges.iter().filter(|&&other| other == square).count();
-            self.above(&mut sketch, grid.side as f32, mark, taken, place);
+            self.above(&mut sketch, grid.side as f32, square, mark, taken, place);
             if matches!(mark, Mark::Barred | Mark::Danger) {
                 badges.push(square);
             }
             let fragment = sketch.finish();
             if !fragment.svg.is_empty() {
                 let (x, y) = grid.corner(square);
-                self.scene.put(x, y, fragment);
+                self.picture.put(x, y, fragment);
             }
         }
     }
 
     fn below(&self, sketch: &mut Sketch, s: f32, square: Square, mark: Mark, free: bool) {
         let c = self.colours;
-        let quiet = self.quiet(square);
+        let dark = square.is_dark();
+        let quiet = c.quiet(dark);
         let middle = (s / 2.0, s / 2.0);
         let whole = |pen: &mut Pen| {
             pen.rect(0.0, 0.0, s, s);
         };
         match mark {
             Mark::Start => {
-                sketch.fill(c.last.at(50), whole);
+                sketch.fill(c.tinted(Tint::Start, dark), whole);
                 if free {
-                    sketch.fill(quiet.at(40), |pen| {
-                        pen.ring(middle, s * 0.34, s * 0.295);
+                    sketch.fill(c.ink(dark), |pen| {
+                        pen.ring(middle, s * 0.34, s * 0.30);
                     });
                 }
             }
             Mark::Way => {
-                sketch.fill(c.last.at(36), whole);
+                sketch.fill(c.tinted(Tint::Way, dark), whole);
                 if free {
-                    sketch.fill(quiet.at(45), |pen| {
-                        pen.circle(middle, s * 0.075);
+                    sketch.fill(c.ink(dark), |pen| {
+                        pen.circle(middle, s * 0.065);
                     });
                 }
             }
             Mark::End => {
-                sketch.fill(c.last.at(78), whole);
+                sketch.fill(c.tinted(Tint::End, dark), whole);
+                sketch.fill(c.ink(dark), |pen| {
+                    pen.frame(0.0, 0.0, s, s, s * 0.04);
+                });
             }
             Mark::Taken => {
                 sketch.fill(c.taken, |pen| {
@@ -97,10 +97,10 @@ impl Painter<'_> {
             }
             Mark::Goal(colour) => {
                 // On a free square a large diamond, under a piece its tips and a small one in the corner.
-                let line = colour.map_or(quiet.at(42), |colour| c.disc(colour).face.at(85));
+                let line = colour.map_or(quiet, |colour| c.disc(colour).face);
                 if let Some(colour) = colour {
-                    let edge = if c.disc(colour).face == c.white.face { quiet } else { c.white.face };
-                    sketch.fill(edge.at(45), |pen| {
+                    let edge = if colour == PieceColour::White { quiet } else { c.halo(dark) };
+                    sketch.fill(edge, |pen| {
                         diamond(pen, middle, s * 0.475);
                         diamond_hole(pen, middle, s * 0.365);
                     });
@@ -112,7 +112,7 @@ impl Painter<'_> {
             }
             Mark::Home(colour) => {
                 let disc = c.disc(colour);
-                sketch.fill(disc.face.at(24), whole);
+                sketch.fill(c.tinted(Tint::Home(colour), dark), whole);
                 sketch.fill(disc.edge, |pen| {
                     pen.polygon(&[(0.0, 0.0), (s * 0.31, 0.0), (0.0, s * 0.31)]);
                 });
@@ -121,43 +121,42 @@ impl Painter<'_> {
                 });
             }
             Mark::Special => {
-                sketch.fill(quiet.at(30), |pen| {
+                sketch.fill(quiet, |pen| {
                     pen.round_frame(s * 0.07, s * 0.07, s * 0.86, s * 0.86, s * 0.12, s * 0.045);
                 });
             }
             Mark::Forbidden => {
-                sketch.fill(c.forbidden.at(45), whole);
-                sketch.fill(c.forbidden.at(70), |pen| hatch(pen, s));
+                sketch.fill(c.tinted(Tint::Forbidden, dark), whole);
+                sketch.fill(c.hatch(dark), |pen| hatch(pen, s));
             }
             Mark::Closed if free => {
-                sketch.fill(quiet.at(45), |pen| cross(pen, middle, s * 0.13, s * 0.06));
+                sketch.fill(quiet, |pen| cross(pen, middle, s * 0.13, s * 0.06));
             }
             Mark::Active => {
-                sketch.fill(c.active.at(28), whole);
+                sketch.fill(c.tinted(Tint::Active, dark), whole);
                 sketch.fill(c.line_edge, |pen| brackets(pen, s, s * 0.37, s * 0.13, 0.0));
                 sketch.fill(c.active, |pen| brackets(pen, s, s * 0.35, s * 0.09, s * 0.02));
             }
             Mark::Territory(colour) => {
-                sketch.fill(c.disc(colour).face.at(28), whole);
+                sketch.fill(c.tinted(Tint::Home(colour), dark), whole);
             }
             Mark::Winning => {
-                sketch.fill(c.winning.at(80), whole);
+                sketch.fill(c.tinted(Tint::Winning, dark), whole);
             }
             _ => {}
         }
     }
 
-    fn above(&self, sketch: &mut Sketch, s: f32, mark: Mark, taken: bool, place: usize) {
+    fn above(&self, sketch: &mut Sketch, s: f32, square: Square, mark: Mark, taken: bool, place: usize) {
         let c = self.colours;
         let middle = (s / 2.0, s / 2.0);
         match mark {
             Mark::Turned => {
-                let centre = (s / 2.0, s / 2.0 + s * 0.0);
                 sketch.fill(c.line_edge, |pen| {
-                    pen.ring(centre, s * 0.485, s * 0.395);
+                    pen.ring(middle, s * 0.485, s * 0.395);
                 });
                 sketch.fill(c.turned, |pen| {
-                    pen.ring(centre, s * 0.475, s * 0.41);
+                    pen.ring(middle, s * 0.475, s * 0.41);
                 });
             }
             Mark::Goal(colour) if taken => {
@@ -180,7 +179,7 @@ impl Painter<'_> {
                 });
             }
             Mark::Target => {
-                sketch.fill(c.target.at(72), |pen| {
+                sketch.fill(c.target, |pen| {
                     pen.circle(middle, s * 0.135);
                 });
             }
@@ -189,8 +188,7 @@ impl Painter<'_> {
                 sketch.fill(c.badge, |pen| cross(pen, (s * 0.84, s * 0.84), s * 0.11, s * 0.055));
             }
             Mark::Hit => {
-                // Many free squares may be hit: only pieces that are hit are worth an outcry.
-                sketch.fill(c.warning.at(if taken { 100 } else { 70 }), |pen| {
+                sketch.fill(if taken { c.warning } else { c.hit(square.is_dark()) }, |pen| {
                     pen.ring(middle, s * 0.17, s * 0.12);
                     pen.rect(middle.0 - s * 0.022, middle.1 - s * 0.25, s * 0.044, s * 0.17);
                     pen.rect(middle.0 - s * 0.022, middle.1 + s * 0.08, s * 0.044, s * 0.17);

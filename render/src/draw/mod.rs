@@ -1,4 +1,4 @@
-//! From a view to a scene: what every thing looks like.
+//! From a view to a picture: what every thing looks like.
 
 mod bar;
 mod board;
@@ -13,8 +13,8 @@ use tavlei_core::seat::Seat;
 use tavlei_core::view::{Shape, View};
 
 use crate::font::Font;
-use crate::scene::{Fragment, Scene, Sketch};
-use crate::seen::{Grid, Turn};
+use crate::grid::{Grid, Rotation};
+use crate::picture::{Fragment, Picture, Sketch};
 use crate::theme::{Colours, Theme};
 
 /// The width of every picture in pixels.
@@ -26,29 +26,33 @@ const FRAME: i32 = 40;
 /// The radius of the picture's corners.
 const CORNER: f32 = 16.0;
 
-/// Draws one view into one scene.
+/// Draws one view into one picture.
 struct Painter<'a> {
     view: &'a View,
     colours: &'static Colours,
     font: &'a Font,
-    turn: Turn,
-    scene: Scene,
+    rotation: Rotation,
+    picture: Picture,
     /// Whether the board itself shows the fines.
     fines_shown: bool,
     /// The pieces drawn so far: most are like another.
     drawn: Vec<(piece::Kind, piece::Drawn)>,
 }
 
-/// The scene of a view in a theme, seen by a seat.
-pub(crate) fn scene(view: &View, theme: Theme, seen_by: Seat, font: &Font) -> Scene {
-    let colours = theme.colours();
-    let scene =
-        Scene { width: WIDTH as u32, height: 0, items: Vec::with_capacity(160), matte: colours.frame };
-    let turn = Turn::of(view, seen_by);
-    let mut painter = Painter { view, colours, font, turn, scene, fines_shown: false, drawn: Vec::new() };
+/// The picture of a view in a theme, seen by a seat.
+pub(crate) fn picture(view: &View, theme: Theme, seen_by: Seat, font: &Font) -> Picture {
+    let mut painter = Painter {
+        view,
+        colours: theme.colours(),
+        font,
+        rotation: Rotation::of(view, seen_by),
+        picture: Picture { width: WIDTH as u32, height: 0, fragments: Vec::with_capacity(160) },
+        fines_shown: false,
+        drawn: Vec::new(),
+    };
     let height = match view.shape {
         Shape::Squares { files, ranks, .. } => {
-            let grid = Grid::new(files, ranks, painter.turn, WIDTH, FRAME);
+            let grid = Grid::new(files, ranks, painter.rotation, WIDTH, FRAME);
             painter.board(&grid);
             painter.marks_below(&grid);
             painter.owned_lines(&grid);
@@ -63,14 +67,14 @@ pub(crate) fn scene(view: &View, theme: Theme, seen_by: Seat, font: &Font) -> Sc
         Shape::Pits { width, height } => painter.pits(width, height),
     };
     let bar = painter.bar(height);
-    painter.scene.height = (height + bar) as u32;
-    painter.scene
+    painter.picture.height = (height + bar) as u32;
+    painter.picture
 }
 
 impl Painter<'_> {
     /// Puts a fragment so that a point of its own comes to lie on a pixel of the picture.
     fn put_at(&mut self, (x, y): (i32, i32), own: (i32, i32), fragment: Fragment) {
-        self.scene.put(x - own.0, y - own.1, fragment);
+        self.picture.put(x - own.0, y - own.1, fragment);
     }
 
     /// Puts a fragment so that its middle comes to lie on a pixel of the picture.

@@ -5,9 +5,9 @@ use tavlei_core::view::{Piece, Sign};
 
 use super::Painter;
 use crate::font::Weight;
+use crate::grid::Grid;
 use crate::path::{Pen, Point};
-use crate::scene::{Fragment, Sketch};
-use crate::seen::Grid;
+use crate::picture::{Fragment, Sketch};
 use crate::theme::{Colours, Disc};
 
 /// What a piece looks like: the piece, the radius of its upper face and its height.
@@ -89,7 +89,7 @@ impl Painter<'_> {
         for (index, piece) in pieces.iter().enumerate() {
             let (column, row) = (index as i32 / a_column, index as i32 % a_column);
             let fragment = self.block(*piece, pitch - 1);
-            self.scene.put(left + column * (BLOCK + 1), low - (row + 1) * pitch, fragment);
+            self.picture.put(left + column * (BLOCK + 1), low - (row + 1) * pitch, fragment);
         }
     }
 
@@ -164,8 +164,8 @@ pub(super) fn disc(c: &Colours, disc: &Disc, r: f32, height: f32, sign: Sign) ->
     let mut sketch = Sketch::new(2 * half as u32, (2 * half) as u32 + height.ceil() as u32 + 1);
     let centre = (half as f32, half as f32);
     let (x, y) = centre;
-    sketch.fill(c.shadow.at(26), |pen| {
-        pen.drum((x, y + 2.0), r + 2.4, height);
+    sketch.shadow(c.shadow, |pen| {
+        pen.drum((x, y + 3.4), r + 1.0, height);
     });
     sketch.fill(disc.edge, |pen| {
         pen.drum(centre, r + 1.0, height);
@@ -173,14 +173,6 @@ pub(super) fn disc(c: &Colours, disc: &Disc, r: f32, height: f32, sign: Sign) ->
     sketch.fill(disc.side, |pen| {
         pen.drum(centre, r - 0.5, height);
     });
-    if height > 3.0 {
-        sketch.fill(disc.edge.at(30), |pen| {
-            pen.drum(centre, r - 0.5, height * 0.5);
-        });
-        sketch.fill(disc.side, |pen| {
-            pen.drum(centre, r - 0.5, height * 0.5 - 1.2);
-        });
-    }
     sketch.fill(disc.rim, |pen| {
         pen.circle(centre, r - 0.5);
     });
@@ -188,14 +180,8 @@ pub(super) fn disc(c: &Colours, disc: &Disc, r: f32, height: f32, sign: Sign) ->
         pen.circle(centre, r * 0.91);
     });
     if r > 14.0 {
-        sketch.fill(disc.rim, |pen| {
-            pen.circle(centre, r * 0.68);
-        });
-        sketch.fill(disc.side.at(70), |pen| {
-            pen.circle((x, y - 0.6), r * 0.68);
-        });
         sketch.fill(disc.hollow, |pen| {
-            pen.circle(centre, r * 0.635);
+            pen.circle(centre, r * 0.65);
         });
     }
     sign_on(&mut sketch, c, disc, centre, r, sign);

@@ -6,7 +6,7 @@ use super::piece::disc;
 use super::{FRAME, Painter, WIDTH};
 use crate::font::Weight;
 use crate::path::Pen;
-use crate::scene::{Fragment, Sketch};
+use crate::picture::{Fragment, Sketch};
 use crate::theme::Colour;
 
 /// The frame left and right of a plane of pits.
@@ -28,7 +28,7 @@ impl Painter<'_> {
     /// Draws a plane of pits and gives its height.
     pub(super) fn pits(&mut self, width: f32, height: f32) -> i32 {
         let (width, height) = (within(width, 1.0, 40.0), within(height, 1.0, 20.0));
-        let (across, down) = if self.turn.is_sideways() { (height, width) } else { (width, height) };
+        let (across, down) = if self.rotation.is_sideways() { (height, width) } else { (width, height) };
         let cell = ((WIDTH - 2 * SIDE) as f32 / across).min(110.0);
         let windows = self.view.pits.iter().any(|pit| pit.look != PitLook::Hollow);
         let top = if windows { FRAME } else { SIDE };
@@ -38,11 +38,11 @@ impl Painter<'_> {
         let total = 2 * top + (tall * down).round() as i32;
         let mut sketch = Sketch::new(WIDTH as u32, total as u32);
         self.frame(&mut sketch, total);
-        self.scene.put(0, 0, sketch.finish());
+        self.picture.put(0, 0, sketch.finish());
         let area = |at: Cells| {
             let (x, y) = (within(at.x, 0.0, width), within(at.y, 0.0, height));
             let (w, h) = (within(at.w, 0.0, width), within(at.h, 0.0, height));
-            let at = self.turn.cells(Cells { x, y, w, h }, width, height);
+            let at = self.rotation.cells(Cells { x, y, w, h }, width, height);
             let x = (left + at.x * cell).round() as i32;
             let y = top + (at.y * tall).round() as i32;
             let right = (left + (at.x + at.w) * cell).round() as i32;
@@ -62,13 +62,13 @@ impl Painter<'_> {
         for (&at, pit) in pits.iter().zip(&self.view.pits) {
             match pit.look {
                 PitLook::Hollow => self.hollow(at, pit),
-                PitLook::WindowUp => self.window(at, pit, !self.turn.is_over(), total),
-                PitLook::WindowDown => self.window(at, pit, self.turn.is_over(), total),
+                PitLook::WindowUp => self.window(at, pit, !self.rotation.is_over(), total),
+                PitLook::WindowDown => self.window(at, pit, self.rotation.is_over(), total),
             }
         }
         for (&at, pit) in pits.iter().zip(&self.view.pits) {
             if self.view.pointers.contains(&Pointer::Pit(pit.name.clone())) {
-                let above = self.owner(pit).is_some_and(|player| self.turn.place(player.side) == 2);
+                let above = self.owner(pit).is_some_and(|player| self.rotation.place(player.side) == 2);
                 self.pointed_pit(at, above && pit.look == PitLook::Hollow);
             }
         }
@@ -87,15 +87,15 @@ impl Painter<'_> {
     fn hollow(&mut self, at: Area, pit: &Pit) {
         let c = self.colours;
         let out = self.owner(pit).is_some_and(|player| player.out);
-        let above = self.owner(pit).is_some_and(|player| self.turn.place(player.side) == 2);
+        let above = self.owner(pit).is_some_and(|player| self.rotation.place(player.side) == 2);
         let (w, h) = ((at.w - 8).max(20), (at.h - LABEL - 6).max(20));
         let top = if above { at.y + LABEL + 2 } else { at.y + 4 };
         let mut sketch = Sketch::new(w as u32, h as u32);
         self.bowl(&mut sketch, w as f32, h as f32, pit.mark);
-        self.scene.put(at.x + 4, top, sketch.finish());
+        self.picture.put(at.x + 4, top, sketch.finish());
         self.seeds((at.x + 4 + w / 2, top + h / 2), (w as f32, h as f32), pit.count);
         let y = if above { at.y + LABEL / 2 + 1 } else { at.y + at.h - LABEL / 2 };
-        let colour = if out { c.coordinate.at(45) } else { c.coordinate };
+        let colour = if out { c.coordinate_quiet() } else { c.coordinate };
         self.label((at.x + at.w / 2, y), pit.count, &pit.name, colour);
     }
 
@@ -123,12 +123,12 @@ impl Painter<'_> {
     /// Number and name of a pit on one line.
     fn label(&mut self, at: (i32, i32), count: u16, name: &str, colour: Colour) {
         let count = self.words(&count.to_string(), 24.0, Weight::Bold, colour);
-        let name = self.words(name, 19.0, Weight::Regular, colour.at(colour.alpha.min(78)));
+        let name = self.words(name, 19.0, Weight::Regular, self.colours.coordinate_quiet());
         let gap = 6;
         let left = at.0 - (count.width as i32 + gap + name.width as i32) / 2;
         let behind = left + count.width as i32 + gap;
-        self.scene.put(left, at.1 - count.height as i32 / 2, count);
-        self.scene.put(behind, at.1 - name.height as i32 / 2 + 1, name);
+        self.picture.put(left, at.1 - count.height as i32 / 2, count);
+        self.picture.put(behind, at.1 - name.height as i32 / 2 + 1, name);
     }
 
     /// Seeds strewn from the middle outwards.
@@ -170,10 +170,11 @@ impl Painter<'_> {
         sketch.fill(c.seed_edge, |pen| {
             pen.ellipse(middle, r, r * flat + 0.4);
         });
-        sketch.fill(c.seeds[kind % 4], |pen| {
+        let seed = c.seeds[kind % 4];
+        sketch.fill(seed, |pen| {
             pen.ellipse(middle, r - 1.2, r * flat - 1.0);
         });
-        sketch.fill(c.line_edge.at(50), |pen| {
+        sketch.fill(c.glint(seed), |pen| {
             pen.ellipse((middle.0 - r * 0.25, middle.1 - r * 0.3), r * 0.3, r * 0.2);
         });
         sketch.finish()
@@ -194,7 +195,7 @@ impl Painter<'_> {
         sketch.fill(c.board_edge, |pen| {
             pen.rect(3.0, 3.0, w - 6.0, h - 6.0);
         });
-        self.scene.put(left, top, sketch.finish());
+        self.picture.put(left, top, sketch.finish());
     }
 
     /// The fine fields of the sides in the free middle of a ring of pits, and an arrow to who acts.
@@ -206,7 +207,7 @@ impl Painter<'_> {
         for player in &players {
             let fines = player.tallies.iter().find(|tally| tally.what == TallyKind::Fines);
             let Some((count, of)) = fines.and_then(|fines| Some((fines.count, fines.of?))) else { continue };
-            let place = self.turn.place(player.side);
+            let place = self.rotation.place(player.side);
             let across = place.is_multiple_of(2);
             let (w, h) = if across { (long, deep) } else { (deep, long) };
             let at = match place {
@@ -256,7 +257,7 @@ impl Painter<'_> {
         if self.fines_shown
             && let Some(player) = players.iter().find(|player| player.acts)
         {
-            let arrow = self.seat_arrow(self.turn.place(player.side), 72, c.acts, c.frame_dim);
+            let arrow = self.seat_arrow(self.rotation.place(player.side), 72, c.acts, c.frame_dim);
             self.put_middle(centre, arrow);
         }
     }
@@ -289,7 +290,7 @@ impl Painter<'_> {
         sketch.fill(line, |pen| {
             pen.frame(0.0, 0.0, at.w as f32, at.h as f32, thick);
         });
-        self.scene.put(at.x, at.y, sketch.finish());
+        self.picture.put(at.x, at.y, sketch.finish());
         let side = w.min(h) as f32;
         let (man, own) = disc(c, &c.man, side * 0.36, side * 0.08, Sign::None);
         for index in 0..i32::from(pit.count.min(24)) {
@@ -309,7 +310,7 @@ impl Painter<'_> {
         let (w, h) = ((at.w - 8).max(20), (at.h - LABEL - 10).max(20));
         let mut sketch = Sketch::new(w as u32, h as u32);
         self.bowl(&mut sketch, w as f32, h as f32, None);
-        self.scene.put(at.x + 4, at.y + 4, sketch.finish());
+        self.picture.put(at.x + 4, at.y + 4, sketch.finish());
         let middle = (at.x + 4 + w / 2, at.y + 4 + h / 2);
         if discs {
             self.discs(middle, (w, h), store.count);
@@ -325,9 +326,9 @@ impl Painter<'_> {
                 let count = self.words(&store.count.to_string(), 27.0, Weight::Bold, c.coordinate);
                 let sign = owner.as_ref().map_or(0, |sign| sign.width as i32 + 5);
                 let left = x - (sign + count.width as i32) / 2;
-                self.scene.put(left + sign, y - count.height as i32 / 2, count);
+                self.picture.put(left + sign, y - count.height as i32 / 2, count);
                 if let Some(owner) = owner {
-                    self.scene.put(left, y - owner.height as i32 / 2, owner);
+                    self.picture.put(left, y - owner.height as i32 / 2, owner);
                 }
             }
         }

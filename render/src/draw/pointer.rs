@@ -6,8 +6,8 @@ use tavlei_core::view::Pointer;
 use super::line::arrow;
 use super::pit::Area;
 use super::{Painter, square_sketch};
-use crate::scene::Sketch;
-use crate::seen::Grid;
+use crate::grid::Grid;
+use crate::picture::Sketch;
 
 /// By how much the arrow is stouter than a direction of play.
 const STOUT: f32 = 1.45;
@@ -59,7 +59,7 @@ impl Painter<'_> {
             });
         }
         let (x, y) = grid.corner(square);
-        self.scene.put(x, y, sketch.finish());
+        self.picture.put(x, y, sketch.finish());
     }
 
     /// A frame round a pit, and a wedge that points into it, away from its number.
@@ -81,6 +81,6 @@ impl Painter<'_> {
         sketch.fill(core, |pen| {
             pen.polygon(&[(x - half, y(2.0)), (x + half, y(2.0)), (x, y(deep + 4.0))]);
         });
-        self.scene.put(at.x, at.y, sketch.finish());
+        self.picture.put(at.x, at.y, sketch.finish());
     }
 }

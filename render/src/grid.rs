@@ -6,12 +6,12 @@ use tavlei_core::view::{Cells, View};
 
 /// By how many quarters the board is turned, clockwise as it is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Turn(u8);
+pub(crate) struct Rotation(u8);
 
-impl Turn {
-    /// The turn that brings a seat's own side below; a seat that the game does not have turns nothing.
-    pub fn of(view: &View, seat: Seat) -> Turn {
-        Turn(match view.players.iter().find(|player| player.seat == seat).map(|player| player.side) {
+impl Rotation {
+    /// The rotation that brings a seat's own side below; a seat that the game does not have turns nothing.
+    pub fn of(view: &View, seat: Seat) -> Rotation {
+        Rotation(match view.players.iter().find(|player| player.seat == seat).map(|player| player.side) {
             Some(Side::East) => 1,
             Some(Side::Black | Side::North) => 2,
             Some(Side::West) => 3,
@@ -45,7 +45,7 @@ impl Turn {
         (place + 4 - self.0) % 4
     }
 
-    /// A cell's column and row, counted from the upper left corner, of so many columns and rows before the turn.
+    /// A cell's column and row, counted from the upper left corner, of so many columns and rows before the rotation.
     fn cell(self, (x, y): (u8, u8), columns: u8, rows: u8) -> (u8, u8) {
         let (right, low) = (columns.saturating_sub(1), rows.saturating_sub(1));
         match self.0 {
@@ -71,7 +71,7 @@ impl Turn {
 /// A board of squares in its place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grid {
-    pub turn: Turn,
+    pub rotation: Rotation,
     files: u8,
     ranks: u8,
     /// Columns and rows as they are seen.
@@ -86,13 +86,13 @@ pub(crate) struct Grid {
 
 impl Grid {
     /// A board inside a frame of at least so many pixels, in a picture of a width.
-    pub fn new(files: u8, ranks: u8, turn: Turn, width: i32, frame: i32) -> Grid {
+    pub fn new(files: u8, ranks: u8, rotation: Rotation, width: i32, frame: i32) -> Grid {
         let (files, ranks) = (files.clamp(1, 8), ranks.clamp(1, 8));
-        let (columns, rows) = if turn.is_sideways() { (ranks, files) } else { (files, ranks) };
+        let (columns, rows) = if rotation.is_sideways() { (ranks, files) } else { (files, ranks) };
         let side = (width - 2 * frame) / i32::from(columns.max(rows)) / 2 * 2;
         let side = side.min((width - 2 * frame) / 5);
         let x = (width - side * i32::from(columns)) / 2;
-        Grid { turn, files, ranks, columns, rows, side, x, y: frame }
+        Grid { rotation, files, ranks, columns, rows, side, x, y: frame }
     }
 
     /// The files of the board, 1..=8.
@@ -123,7 +123,7 @@ impl Grid {
     /// The column and the row in which a square is seen, from the upper left.
     pub fn cell(&self, square: Square) -> (u8, u8) {
         let from_top = self.ranks.saturating_sub(1).saturating_sub(square.rank());
-        self.turn.cell((square.file(), from_top), self.files, self.ranks)
+        self.rotation.cell((square.file(), from_top), self.files, self.ranks)
     }
 
     /// The upper left corner of a square in pixels.
@@ -144,10 +144,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_turn_keeps_the_squares_apart() {
+    fn every_rotation_keeps_the_squares_apart() {
         for (files, ranks) in [(8, 8), (7, 7), (3, 8), (5, 2)] {
             for quarters in 0..4 {
-                let grid = Grid::new(files, ranks, Turn(quarters), 720, 40);
+                let grid = Grid::new(files, ranks, Rotation(quarters), 720, 40);
                 let mut cells: Vec<_> = grid.squares().map(|square| grid.cell(square)).collect();
                 assert!(cells.iter().all(|&(x, y)| x < grid.columns && y < grid.rows));
                 cells.sort_unstable();
@@ -161,14 +161,14 @@ mod tests {
     fn own_side_comes_below() {
         // East's middle is right of the centre, so for East it must come below.
         let east = Cells { x: 3.0, y: 1.0, w: 1.0, h: 2.0 };
-        let seen = Turn(1).cells(east, 4.0, 4.0);
+        let seen = Rotation(1).cells(east, 4.0, 4.0);
         assert_eq!((seen.x, seen.y, seen.w, seen.h), (1.0, 3.0, 2.0, 1.0));
-        for (side, turn) in [(Side::South, 0), (Side::East, 1), (Side::North, 2), (Side::West, 3)] {
-            assert_eq!(Turn(turn).place(side), 0);
+        for (side, quarters) in [(Side::South, 0), (Side::East, 1), (Side::North, 2), (Side::West, 3)] {
+            assert_eq!(Rotation(quarters).place(side), 0);
         }
         let h8 = Square::at(7, 7);
-        assert_eq!(Grid::new(8, 8, Turn(0), 720, 40).corner(h8), (600, 40));
-        assert_eq!(Grid::new(8, 8, Turn(2), 720, 40).corner(h8), (40, 600));
-        assert_eq!(Grid::new(8, 8, Turn(1), 720, 40).corner(h8), (600, 600));
+        assert_eq!(Grid::new(8, 8, Rotation(0), 720, 40).corner(h8), (600, 40));
+        assert_eq!(Grid::new(8, 8, Rotation(2), 720, 40).corner(h8), (40, 600));
+        assert_eq!(Grid::new(8, 8, Rotation(1), 720, 40).corner(h8), (600, 600));
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::font::{Font, Weight};
 use crate::path::{Pen, Point};
-use crate::theme::Colour;
+use crate::theme::{Colour, SHADOW};
 
 /// A small piece of SVG with its size; equal fragments are drawn once and then copied.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -18,7 +18,7 @@ pub(crate) struct Fragment {
 
 /// A fragment in its place.
 #[derive(Clone, Debug)]
-pub(crate) struct Item {
+pub(crate) struct Placed {
     pub x: i32,
     pub y: i32,
     pub fragment: Fragment,
@@ -26,30 +26,28 @@ pub(crate) struct Item {
 
 /// A whole picture.
 #[derive(Clone, Debug)]
-pub(crate) struct Scene {
+pub(crate) struct Picture {
     pub width: u32,
     pub height: u32,
     /// From the lowest layer to the topmost.
-    pub items: Vec<Item>,
-    /// The colour that shows where a viewer ignores transparency.
-    pub matte: Colour,
+    pub fragments: Vec<Placed>,
 }
 
-impl Scene {
+impl Picture {
     /// Puts a fragment on top, its upper left corner at a pixel.
     pub fn put(&mut self, x: i32, y: i32, fragment: Fragment) {
-        self.items.push(Item { x, y, fragment });
+        self.fragments.push(Placed { x, y, fragment });
     }
 
-    /// The scene as one SVG document. A fragment that is shown more than once is defined once.
+    /// The picture as one SVG document. A fragment that is shown more than once is defined once.
     pub fn document(&self) -> String {
         let mut counts: HashMap<&str, usize> = HashMap::new();
-        for item in &self.items {
-            *counts.entry(&item.fragment.svg).or_default() += 1;
+        for placed in &self.fragments {
+            *counts.entry(&placed.fragment.svg).or_default() += 1;
         }
         let mut svg = head(self.width, self.height);
         let mut defined: HashMap<&str, usize> = HashMap::new();
-        for Item { x, y, fragment } in &self.items {
+        for Placed { x, y, fragment } in &self.fragments {
             let content: &str = &fragment.svg;
             if content.is_empty() {
                 continue;
@@ -101,18 +99,18 @@ impl Sketch {
 
     /// Fills what a pen draws.
     pub fn fill(&mut self, colour: Colour, draw: impl FnOnce(&mut Pen)) -> &mut Self {
-        if colour.alpha == 0 {
-            return self;
-        }
+        self.path(colour, "", draw)
+    }
+
+    /// Fills what a pen draws with a shadow, through which is seen what lies below.
+    pub fn shadow(&mut self, colour: Colour, draw: impl FnOnce(&mut Pen)) -> &mut Self {
+        self.path(colour, &format!(" fill-opacity=\"0.{SHADOW:02}\""), draw)
+    }
+
+    fn path(&mut self, Colour(rgb): Colour, opacity: &str, draw: impl FnOnce(&mut Pen)) -> &mut Self {
         let mut pen = Pen::default();
         draw(&mut pen);
-        let _ = write!(self.svg, "<path fill=\"#{:06x}\"", colour.rgb);
-        if colour.alpha < 100 {
-            let _ = write!(self.svg, " fill-opacity=\"0.{:02}\"", colour.alpha);
-        }
-        self.svg.push_str(" d=\"");
-        self.svg.push_str(&pen.finish());
-        self.svg.push_str("\"/>");
+        let _ = write!(self.svg, "<path fill=\"#{rgb:06x}\"{opacity} d=\"{}\"/>", pen.finish());
         self
     }
 
