@@ -1,12 +1,12 @@
 //! `tavlei run`: the bot.
 
 use std::io::IsTerminal;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
+use std::time::Duration;
 
 use tavlei_render::Renderer;
 use tavlei_session::{Service, SledStore};
-use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tracing::{Level, Metadata};
@@ -18,6 +18,9 @@ use tracing_subscriber::util::SubscriberInitExt;
 use crate::Failure;
 use crate::settings::Settings;
 
+/// How long it may take to end, once the process is told to. Whatever is not done by then is done after the next start.
+const FAREWELL: Duration = Duration::from_secs(4);
+
 pub fn run() -> Result<(), Failure> {
     let settings = Settings::read()?;
     let filter = EnvFilter::try_new(&settings.log).map_err(|_| {
@@ -26,11 +29,14 @@ pub fn run() -> Result<(), Failure> {
     let colours = std::io::stderr().is_terminal();
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(colours);
     tracing_subscriber::registry().with(filter).with(filter_fn(discreet)).with(lines).init();
-    tokio::runtime::Builder::new_multi_thread()
+    let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|error| Failure::Other(format!("no threads to run on: {error}")))?
-        .block_on(serve(settings))
+        .map_err(|error| Failure::Other(format!("no threads to run on: {error}")))?;
+    let done = runtime.block_on(serve(settings));
+    // Dropping it would wait for threads that may hang in a system call.
+    runtime.shutdown_background();
+    done
 }
 
 /// Keeps tokens, and what people write, out of the log whatever is asked for: one library would tell all that is said
@@ -117,7 +123,16 @@ async fn run_fronts(
         }
         done
     };
-    tokio::join!(service.shut_down(), farewell).1
+    let ended = async { tokio::join!(service.shut_down(), farewell).1 };
+    tokio::select! {
+        done = ended => done,
+        () = tokio::time::sleep(FAREWELL) => {
+            tracing::warn!("not everything ended in time; what is left is done after the next start");
+            Ok(())
+        }
+        // Whoever asks twice does not want to wait.
+        () = told_to_stop() => Failure::other("told to stop twice: ended at once").end_at_once(),
+    }
 }
 
 fn result(ended: Result<Result<(), Failure>, tokio::task::JoinError>) -> Result<(), Failure> {

@@ -60,7 +60,7 @@ impl Settings {
     /// Reads the settings; the environment goes before the file.
     pub fn read() -> Result<Settings, Failure> {
         let mut values = HashMap::new();
-        match dotenvy::from_filename_iter(".env") {
+        match dotenvy::from_path_iter(".env") {
             Ok(lines) => {
                 for line in lines {
                     // The error would quote the line, and the line may hold a token.

@@ -4,20 +4,27 @@
 //! loopback address only, since it asks nobody who he is.
 
 mod chat;
+mod guard;
 mod routes;
 
 use std::future::Future;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
+use std::time::Duration;
 
+use axum_server::Handle;
+use hyper_util::rt::TokioTimer;
 use tavlei_render::Renderer;
 use tavlei_session::{Platform, Service};
-use tokio::net::TcpListener;
 
 use chat::{Chat, ToPage};
 
 /// The page, as the session knows it.
 pub(crate) const PLATFORM: Platform = Platform::new("web").expect("letters only");
+/// How long a connection may stay without a whole request head, and so how long it may stay idle.
+const HEAD: Duration = Duration::from_secs(30);
+/// How long requests that are under way may still take when the page is shut down.
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Why the page could not be served.
 #[derive(Debug, thiserror::Error)]
@@ -46,7 +53,11 @@ pub async fn bind(address: SocketAddr) -> Result<TcpListener, WebError> {
     if !address.ip().is_loopback() {
         return Err(WebError::NotLoopback(address));
     }
-    TcpListener::bind(address).await.map_err(|why| WebError::Address { address, why })
+    let listen = async || {
+        let listener = tokio::net::TcpListener::bind(address).await?.into_std()?;
+        Ok(listener)
+    };
+    listen().await.map_err(|why| WebError::Address { address, why })
 }
 
 /// Serves the page and carries the deliveries of its chat until `shutdown` is done.
@@ -63,12 +74,17 @@ pub async fn run(
     let courier =
         tokio::spawn(tavlei_session::run_courier(service.clone(), PLATFORM, ToPage(Arc::clone(&chat))));
     let router = routes::router(Arc::clone(&chat), service);
-    let closing = async move {
+    let handle = Handle::new();
+    let closing = handle.clone();
+    tokio::spawn(async move {
         shutdown.await;
         // An open page holds its stream for ever: the chat ends it.
         chat.close();
-    };
-    let served = axum::serve(listener, router).with_graceful_shutdown(closing).await;
+        closing.graceful_shutdown(Some(FAREWELL));
+    });
+    let mut server = axum_server::from_tcp(listener).map_err(WebError::Server)?.handle(handle);
+    server.http_builder().http1().timer(TokioTimer::new()).header_read_timeout(HEAD);
+    let served = server.serve(router.into_make_service()).await;
     courier.abort();
     served.map_err(WebError::Server)
 }

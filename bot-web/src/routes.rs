@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::Router;
-use axum::extract::{Path, Request, State};
+use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::middleware::{self, Next};
+use axum::middleware;
 use axum::response::sse::{Event as Sse, KeepAlive};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -21,9 +21,12 @@ use tokio_stream::wrappers::BroadcastStream;
 
 use crate::PLATFORM;
 use crate::chat::{Chat, Happening};
+use crate::guard;
 
-/// The longest message that is taken, in characters; the session has a limit of its own far below.
-const LONGEST: usize = 200_000;
+/// The longest body of a request that is taken, in bytes; the session has a limit of its own for texts, far below.
+pub(crate) const MOST_BYTES: usize = 800_000;
+/// The longest id of an update that is taken, in bytes: it becomes a key in the store.
+const MOST_UPDATE: usize = 64;
 /// The two people of the page: id and handle.
 const PEOPLE: [(&str, &str); 2] = [("1", "one"), ("2", "two")];
 
@@ -41,25 +44,15 @@ pub(crate) fn router(chat: Arc<Chat>, service: Service) -> Router {
         .route("/picture/{id}", get(picture))
         .route("/say", post(say))
         .route("/press", post(press))
-        .layer(middleware::from_fn(only_local))
-        .layer(axum::extract::DefaultBodyLimit::max(4 * LONGEST))
+        .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(middleware::from_fn(guard::in_time))
+        .layer(middleware::from_fn(guard::only_local))
+        .layer(middleware::map_response(guard::policy))
         .with_state(Arc::new(Page { chat, service }))
 }
 
 fn asset(kind: &'static str, text: &'static str) -> Response {
     ([(header::CONTENT_TYPE, format!("{kind}; charset=utf-8"))], text).into_response()
-}
-
-/// Other sites' pages in the same browser may not speak to this one by a name of their own.
-async fn only_local(request: Request, next: Next) -> Response {
-    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    let name = host
-        .rsplit_once(':')
-        .filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit()))
-        .map_or(host, |(name, _)| name);
-    let local = name == "localhost"
-        || name.trim_matches(['[', ']']).parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback());
-    if local { next.run(request).await } else { StatusCode::FORBIDDEN.into_response() }
 }
 
 /// The page in the browser's language. Its words are in the text files.
@@ -132,7 +125,7 @@ struct Pressing {
 
 async fn say(State(page): State<Arc<Page>>, Json(saying): Json<Saying>) -> Response {
     let Some(who) = person(&saying.doer) else { return StatusCode::BAD_REQUEST.into_response() };
-    let text: String = saying.text.chars().take(LONGEST).collect();
+    let text = saying.text;
     let said = page.chat.say(&who.id.id, text.chars().take(2_000).collect());
     let mentions = PEOPLE
         .iter()
@@ -165,6 +158,9 @@ fn person_id(id: &str) -> PersonId {
 }
 
 fn person(doer: &Doer) -> Option<Person> {
+    if doer.update.len() > MOST_UPDATE {
+        return None;
+    }
     let (id, handle) = PEOPLE.get(usize::from(doer.person).checked_sub(1)?)?;
     Some(Person {
         id: person_id(id),

@@ -45,6 +45,18 @@ impl Page {
         (process, Page { base, client: reqwest::Client::new(), updates: 0, run })
     }
 
+    /// Where it listens.
+    pub fn address(&self) -> String {
+        self.base.trim_start_matches("http://").to_owned()
+    }
+
+    /// Writes something under an id of its own: the status of the answer.
+    pub async fn say_with_id(&mut self, text: &str, update: &str) -> u16 {
+        let mut doer = self.doer(1);
+        doer["update"] = json!(update);
+        self.post("/say", doer, json!({ "text": text, "reply_to": null })).await.as_u16()
+    }
+
     /// Fetches something.
     pub async fn get(&self, path: &str, headers: &[(&str, &str)]) -> reqwest::Response {
         let mut request = self.client.get(format!("{}{path}", self.base));
