@@ -1,6 +1,5 @@
 //! Clean ends: the real binary stops when it is told to, whatever others leave half done, and hangs on nobody.
 
-#[allow(dead_code)]
 mod support;
 
 use std::path::Path;

@@ -82,7 +82,7 @@ pub async fn run(
         chat.close();
         closing.graceful_shutdown(Some(FAREWELL));
     });
-    let mut server = axum_server::from_tcp(listener).map_err(WebError::Server)?.handle(handle);
+    let mut server = axum_server::from_tcp(listener).map_err(WebError::Server)?.http1_only().handle(handle);
     server.http_builder().http1().timer(TokioTimer::new()).header_read_timeout(HEAD);
     let served = server.serve(router.into_make_service()).await;
     courier.abort();
