@@ -31,6 +31,8 @@ pub enum Command {
     Picture(PictureArgs),
     /// Solve a small game, or the end of a greater one, exactly.
     Solve(SolveArgs),
+    /// Print what the program is built of, and under which licences.
+    Licences,
 }
 
 #[derive(Arguments)]

@@ -4,6 +4,7 @@ mod args;
 mod best;
 mod contest;
 mod games;
+mod licences;
 mod opening;
 mod perft;
 mod picture;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         Command::Match(args) => contest::run(&args),
         Command::Picture(args) => picture::run(&args),
         Command::Solve(args) => solve::run(&args),
+        Command::Licences => licences::run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -236,3 +236,19 @@ fn help_and_version_are_no_errors() {
         assert!(output.status.success() && String::from_utf8_lossy(&output.stdout).contains("tavlei"));
     }
 }
+
+#[test]
+fn what_the_program_is_built_of_is_printed() {
+    let said = lines(&tavlei(&["licences"], "")).join("\n");
+    for part in [
+        "Noto Sans",
+        "| resvg ",
+        "| serenity ",
+        "| sled ",
+        "| teloxide ",
+        "Apache License",
+        "Permission is hereby granted",
+    ] {
+        assert!(said.contains(part), "{part} is missing");
+    }
+}

@@ -18,6 +18,8 @@ pub enum Command {
     Ladder(LadderArgs),
     /// Find better weights for the opponent's evaluation by playing.
     Tune(TuneArgs),
+    /// Write THIRD-PARTY.md: what the program is built of and under which licences.
+    Licences(LicencesArgs),
 }
 
 #[derive(Arguments)]
@@ -81,4 +83,11 @@ pub struct TuneArgs {
     /// Games of the catalogue to tune at the same time (one a core if nothing is said).
     #[arg(long)]
     pub jobs: Option<usize>,
+}
+
+#[derive(Arguments)]
+pub struct LicencesArgs {
+    /// Write nothing; fail if the file is out of date.
+    #[arg(long)]
+    pub check: bool,
 }

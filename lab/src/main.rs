@@ -3,6 +3,7 @@
 mod args;
 mod jobs;
 mod ladder;
+mod licences;
 mod pair;
 mod regression;
 mod tune;
@@ -14,6 +15,7 @@ use tavlei_core::catalogue::{self, Entry, GAMES};
 fn main() -> anyhow::Result<()> {
     match Args::parse().command {
         Command::Ladder(args) => ladder::run(&args),
+        Command::Licences(args) => licences::run(&args),
         Command::Tune(args) => tune::run(&args),
     }
 }

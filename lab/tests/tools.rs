@@ -69,3 +69,8 @@ fn tuning_can_be_repeated_and_changes_one_line() {
     tune(&["--margin", "2", "--write", path]);
     assert_eq!(fs::read_to_string(&file).expect("still there"), text, "not better, not written");
 }
+
+#[test]
+fn the_list_of_licences_is_up_to_date() {
+    out(&lab(&["licences", "--check"]));
+}
