@@ -15,8 +15,8 @@ use tavlei_core::evaluation::term;
 use tavlei_core::key::key_of;
 use tavlei_core::search::{self, Limits};
 use tavlei_core::{
-    Board, Capital, Endless, Family, Game, Info, Measured, Options, Outcome, Played, Reason, Seat, Side,
-    Stop, Term,
+    Board, Capital, Endless, Evaluate, Family, Game, Info, Measured, Options, Outcome, Played, Reason, Seat,
+    Show, Side, Stop, Term,
 };
 
 /// The pits in the order of sowing, each player's from his left.
@@ -138,11 +138,6 @@ impl Game for Oware {
         self.is_capture(pit)
     }
 
-    fn is_capture(&self, pit: u8) -> bool {
-        let mut next = *self;
-        next.sow(self.acts, usize::from(pit)) > 0
-    }
-
     fn key(&self) -> u64 {
         let pits = self.pits.iter().fold(0_u128, |sum, &men| sum << 6 | u128::from(men));
         let stores = u64::from(self.stores[0]) << 8 | u64::from(self.stores[1]);
@@ -151,6 +146,22 @@ impl Game for Oware {
 
     fn text(&self, pit: u8) -> String {
         NAMES[usize::from(pit)].to_owned()
+    }
+
+    fn board(&self) -> Board {
+        let mut board = Board::default();
+        for (name, &men) in NAMES.iter().zip(&self.pits) {
+            board.pits.insert((*name).to_owned(), men.into());
+        }
+        board.stores = Some(self.stores.map(u16::from).to_vec());
+        board
+    }
+}
+
+impl Evaluate for Oware {
+    fn is_capture(&self, pit: u8) -> bool {
+        let mut next = *self;
+        next.sow(self.acts, usize::from(pit)) > 0
     }
 
     const TERMS: &'static [Term] = &[
@@ -185,16 +196,9 @@ impl Game for Oware {
         };
         Measured::balance(of(seat), of(seat.other()))
     }
-
-    fn board(&self) -> Board {
-        let mut board = Board::default();
-        for (name, &men) in NAMES.iter().zip(&self.pits) {
-            board.pits.insert((*name).to_owned(), men.into());
-        }
-        board.stores = Some(self.stores.map(u16::from).to_vec());
-        board
-    }
 }
+
+impl Show for Oware {}
 
 /// The game after some plies; none if one of them is not legal.
 fn after(plies: &[String]) -> Option<Played<Oware>> {

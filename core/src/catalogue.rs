@@ -2,12 +2,13 @@
 
 use std::sync::LazyLock;
 
-use crate::game::Game;
+use crate::evaluate::Evaluate;
 use crate::games;
 use crate::games::draughts::{self, Draughts};
 use crate::info::{Family, Info};
 use crate::options::Options;
-use crate::table::{Seated, Table};
+use crate::show::Show;
+use crate::table::{PlayedTable, Table};
 
 /// A game of the catalogue.
 #[derive(Clone, Copy)]
@@ -18,8 +19,8 @@ pub struct Entry {
 }
 
 impl Entry {
-    const fn of<G: Game>() -> Entry {
-        Entry { info: const { &G::INFO }, open: |options| Box::new(Seated::<G>::new(options)) }
+    const fn of<G: Evaluate + Show>() -> Entry {
+        Entry { info: const { &G::INFO }, open: |options| Box::new(PlayedTable::<G>::new(options)) }
     }
 
     /// A new game with these options.

@@ -1,30 +1,16 @@
-//! The trait that a game implements.
+//! What the rules of a game are: the trait that every game implements.
+//!
+//! How a position is judged is [`Evaluate`](crate::Evaluate), how it is shown [`Show`](crate::Show).
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::board::Board;
-use crate::evaluation::{Measured, Term, Weights};
 use crate::history::{Endless, Stop};
 use crate::info::Info;
 use crate::options::Options;
 use crate::outcome::Outcome;
-use crate::played;
 use crate::seat::Seat;
-use crate::view::View;
-
-/// A position that was solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Finish<P> {
-    /// The best ply.
-    pub ply: P,
-    /// How the game ends for the side that acts: greater is a win.
-    pub result: std::cmp::Ordering,
-    /// Plies until the end, or a little more.
-    pub plies: u32,
-    /// Positions visited.
-    pub nodes: u64,
-}
 
 /// A game: a position as a value, cheap to copy, that knows its rules.
 ///
@@ -108,61 +94,6 @@ pub trait Game: Clone + Send + Sync + 'static {
         irreversible
     }
 
-    /// Whether a legal ply changes the material, so that a search should not stop before it.
-    #[inline]
-    fn is_capture(&self, ply: Self::Ply) -> bool {
-        let _ = ply;
-        false
-    }
-
-    /// What makes a position good (*Terms*), each with its weight before any tuning.
-    const TERMS: &'static [Term];
-
-    /// How much there is of each term, as a seat sees it: own less the enemy's. For two seats, one's figures are the
-    /// other's with the signs changed.
-    fn measure(&self, seat: Seat) -> Measured;
-
-    /// How good the position is for a seat, in hundredths of a man, within ±20,000.
-    #[inline]
-    fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
-        weights.value(&self.measure(seat))
-    }
-
-    /// What a draw costs whoever looks for a ply, in hundredths of a man: more than nothing where sides that are content with
-    /// one would go round in circles, as nothing forces them to meet.
-    const CONTEMPT: i32 = 0;
-
-    /// Solves the position where the game has a way of its own that needs no more than so many positions.
-    ///
-    /// `stop` is asked often.
-    fn finish(&self, nodes: u64, stop: &dyn Fn() -> bool) -> Option<Finish<Self::Ply>> {
-        let _ = (nodes, stop);
-        None
-    }
-
-    /// The most positions that can come up in the whole game, where they are few enough to solve them all at once
-    /// before the first ply is chosen.
-    const SMALL: Option<usize> = None;
-
-    /// The most positions that can come up from here, where so little is left that an ending can be solved whole while
-    /// the other waits.
-    #[inline]
-    fn ending(&self) -> Option<usize> {
-        None
-    }
-
     /// The pieces in letters, for comparison.
     fn board(&self) -> Board;
-
-    /// Completes a view (*Picture*). Pieces and players come filled in from the board, with a tally of pieces and,
-    /// where there are hands, of pieces in hand.
-    fn view(&self, view: &mut View) {
-        let _ = view;
-    }
-
-    /// Shows the ply that led from this position to the next. By default: the squares named in its text, and
-    /// the squares where pieces have vanished or changed.
-    fn view_ply(&self, ply: Self::Ply, next: &Self, view: &mut View) {
-        played::show_ply(&self.text(ply), &self.board(), &next.board(), view);
-    }
 }

@@ -113,6 +113,13 @@ impl FromStr for Square {
     }
 }
 
+/// The squares that a text names, in order.
+pub fn squares_in(text: &str) -> Vec<Square> {
+    let bytes = text.as_bytes();
+    let pairs = bytes.windows(2).filter_map(|pair| std::str::from_utf8(pair).ok()?.parse().ok());
+    pairs.collect()
+}
+
 impl Serialize for Square {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

@@ -3,20 +3,24 @@
 use rand::Rng;
 
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, Weights};
 use crate::game::Game;
-use crate::illegal::{Illegal, Misread};
 use crate::info::Info;
-use crate::notation;
+use crate::notation::Candidate;
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::perft;
 use crate::played::Played;
 use crate::search::{self, Found, Limits, Solution};
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::view::View;
 
 /// A game in progress, whichever game it is.
+///
+/// Plies are read and played by [`read`](trait.Table.html#method.read) and [`play`](trait.Table.html#method.play), which
+/// explain what is not legal.
 pub trait Table: Send + Sync {
     /// The catalogue's entry.
     fn info(&self) -> &'static Info;
@@ -36,17 +40,11 @@ pub trait Table: Send + Sync {
     /// The canonical texts of the legal plies, sorted bytewise: none exactly when the game is over.
     fn legal(&self) -> Vec<String>;
 
-    /// Reads one ply, forgivingly, and gives its canonical text.
-    ///
-    /// # Errors
-    /// The text is not a ply, or not a legal one.
-    fn read(&self, text: &str) -> Result<String, Misread>;
+    /// The legal plies, each with its canonical text and the other texts that mean it, sorted by the former.
+    fn candidates(&self) -> Vec<Candidate>;
 
-    /// Plays a ply given by its canonical text.
-    ///
-    /// # Errors
-    /// No legal ply has this text.
-    fn play(&mut self, text: &str) -> Result<(), Illegal>;
+    /// Plays the legal ply that has this canonical text; false if none has it.
+    fn play_canonical(&mut self, text: &str) -> bool;
 
     /// Takes the last ply back. False at the start.
     fn undo(&mut self) -> bool;
@@ -110,18 +108,18 @@ impl Clone for Box<dyn Table> {
 }
 
 /// The face of a [`Played`].
-pub(crate) struct Seated<G: Game> {
+pub(crate) struct PlayedTable<G: Game> {
     played: Played<G>,
     texts: Vec<String>,
 }
 
-impl<G: Game> Seated<G> {
+impl<G: Evaluate + Show> PlayedTable<G> {
     pub(crate) fn new(options: &Options) -> Self {
-        Seated { played: Played::new(options), texts: Vec::new() }
+        PlayedTable { played: Played::new(options), texts: Vec::new() }
     }
 }
 
-impl<G: Game> Table for Seated<G> {
+impl<G: Evaluate + Show> Table for PlayedTable<G> {
     fn info(&self) -> &'static Info {
         const { &G::INFO }
     }
@@ -149,30 +147,26 @@ impl<G: Game> Table for Seated<G> {
         texts
     }
 
-    fn read(&self, text: &str) -> Result<String, Misread> {
+    fn candidates(&self) -> Vec<Candidate> {
         let position = self.played.position();
-        let mut others = Vec::new();
-        let mut candidates = Vec::new();
-        for ply in self.played.legal() {
-            let canonical = position.text(ply);
+        let candidate = |ply| {
+            let mut others = Vec::new();
             position.other_texts(ply, &mut others);
-            candidates.push((canonical, std::mem::take(&mut others)));
-        }
+            (position.text(ply), others)
+        };
+        let mut candidates: Vec<_> = self.played.legal().into_iter().map(candidate).collect();
         candidates.sort_unstable();
-        notation::read(text, &candidates, self)
+        candidates
     }
 
-    fn play(&mut self, text: &str) -> Result<(), Illegal> {
+    fn play_canonical(&mut self, text: &str) -> bool {
         let position = self.played.position();
         let found = self.played.legal().into_iter().find(|&ply| position.text(ply) == text);
-        match found {
-            Some(ply) => {
-                self.played.play(ply);
-                self.texts.push(text.to_owned());
-                Ok(())
-            }
-            None => Err(notation::explain(text, self)),
+        if let Some(ply) = found {
+            self.played.play(ply);
+            self.texts.push(text.to_owned());
         }
+        found.is_some()
     }
 
     fn undo(&mut self) -> bool {
@@ -242,6 +236,6 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn clone_table(&self) -> Box<dyn Table> {
-        Box::new(Seated { played: self.played.clone(), texts: self.texts.clone() })
+        Box::new(PlayedTable { played: self.played.clone(), texts: self.texts.clone() })
     }
 }

@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::bitboard::Bitboard;
+use crate::board::Board;
 use crate::seat::{Colour, Seat, Side};
-use crate::square::Square;
+use crate::square::{Square, squares_in};
 
 /// All that a picture of a position tells.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -383,5 +384,30 @@ impl View {
     /// Shows a number of the game.
     pub fn count(&mut self, what: CounterKind, count: u16, of: Option<u16>) {
         self.counters.push(Counter { what, count, of });
+    }
+
+    /// Marks the way of a ply by the squares that its text names, and what it took or turned by comparing the boards.
+    pub(crate) fn show_ply(&mut self, text: &str, before: &Board, after: &Board) {
+        let way = squares_in(text);
+        if let [way @ .., end] = way.as_slice() {
+            if let [start, way @ ..] = way {
+                self.marks.push((*start, Mark::Start));
+                self.marks.extend(way.iter().map(|&square| (square, Mark::Way)));
+            }
+            self.marks.push((*end, Mark::End));
+        }
+        for (&square, tower) in &before.squares {
+            if way.contains(&square) {
+                continue;
+            }
+            match after.squares.get(&square) {
+                None => self.marks.push((square, Mark::Taken)),
+                Some(now) if now.len() < tower.len() => self.marks.push((square, Mark::Taken)),
+                Some(now) if now.len() == tower.len() && now != tower => {
+                    self.marks.push((square, Mark::Turned));
+                }
+                Some(_) => {}
+            }
+        }
     }
 }

@@ -5,7 +5,8 @@ mod support;
 use support::{play, table};
 use tavlei_core::catalogue::GAMES;
 use tavlei_core::games::draughts::Numbers;
-use tavlei_core::notation::{read_plies, squares_in};
+use tavlei_core::reading::read_plies;
+use tavlei_core::square::squares_in;
 use tavlei_core::{Illegal, Misread, Seat, Table};
 
 fn after(slug: &str, plies: &str) -> Box<dyn Table> {

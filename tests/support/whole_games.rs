@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use tavlei_core::catalogue::{Entry, GAMES};
 use tavlei_core::key::key_of;
-use tavlei_core::notation::read_plies;
+use tavlei_core::reading::read_plies;
 use tavlei_core::{Outcome, Seat, Table};
 
 /// Tries of each kind.

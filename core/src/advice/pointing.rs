@@ -1,6 +1,6 @@
 //! Pointing at a ply in a view.
 
-use crate::notation;
+use crate::square::squares_in;
 use crate::table::Table;
 use crate::view::{Pointer, View};
 
@@ -16,13 +16,13 @@ pub fn point_at(table: &dyn Table, ply: &str, view: &mut View) {
         return;
     }
     // Where a piece goes: the first square of each part, as `e2-g2Kf2` goes to g2.
-    let parts = ply.split(['-', ':']).filter_map(|part| notation::squares_in(part).first().copied());
+    let parts = ply.split(['-', ':']).filter_map(|part| squares_in(part).first().copied());
     let way: Vec<_> = parts.collect();
     let moves = way.first().is_some_and(|start| table.board().squares.contains_key(start));
     if moves && way.len() > 1 {
         let steps = way.windows(2).filter(|pair| pair[0] != pair[1]);
         view.pointers.extend(steps.map(|pair| Pointer::Arrow(pair[0], pair[1])));
     } else {
-        view.pointers.extend(notation::squares_in(ply).into_iter().map(Pointer::Spot));
+        view.pointers.extend(squares_in(ply).into_iter().map(Pointer::Spot));
     }
 }

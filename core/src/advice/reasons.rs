@@ -5,10 +5,9 @@ use super::gain::{Gain, Victims};
 use super::glance::{BLINK, GLANCE, LOOK, forced_win, glance, goal_of, lost};
 use super::material::{Material, more, new_capitals};
 use crate::info::Capital;
-use crate::notation;
 use crate::search::{Found, PROVEN, WIN};
 use crate::seat::{Colour, Seat};
-use crate::square::Square;
+use crate::square::{Square, squares_in};
 use crate::table::Table;
 use crate::view::{Mark, TallyKind, View};
 
@@ -406,7 +405,7 @@ impl Reasons<'_> {
     /// A piece that goes towards its goal.
     fn nears(&mut self) {
         let Some(colour) = self.colour() else { return };
-        let way = notation::squares_in(&self.found.ply);
+        let way = squares_in(&self.found.ply);
         let [start, .., end] = way.as_slice() else { return };
         if self.table.board().top(*start) != Some(colour) || self.next.board().top(*end) != Some(colour) {
             return;

@@ -7,8 +7,8 @@ use rand::Rng;
 use super::ordering::{CAPTURE, FAVOURITE, KILLER, Ordering};
 use super::transposition::{Bound, Table};
 use super::{Choice, Limits, PROVEN, WIN, rng, weights_of};
+use crate::evaluate::Evaluate;
 use crate::evaluation::Weights;
-use crate::game::Game;
 use crate::history::{Endless, History, Stop};
 use crate::outcome::Outcome;
 use crate::played::{Played, outcome_of};
@@ -30,7 +30,7 @@ const TRUSTED: usize = 3;
 const REDUCED_FROM: u32 = 3;
 
 /// Chooses a ply, among all or `only` among some of them.
-pub(super) fn search<G: Game>(
+pub(super) fn search<G: Evaluate>(
     game: &Played<G>,
     limits: &Limits,
     only: Option<Vec<G::Ply>>,
@@ -120,7 +120,7 @@ struct Lists<P> {
     order: Vec<(i32, u16)>,
 }
 
-struct Search<'a, G: Game> {
+struct Search<'a, G: Evaluate> {
     history: History,
     table: Table,
     weights: Weights,
@@ -136,7 +136,7 @@ struct Search<'a, G: Game> {
     stop: &'a dyn Fn() -> bool,
 }
 
-impl<G: Game> Search<'_, G> {
+impl<G: Evaluate> Search<'_, G> {
     /// Looks at every ply of the root and brings the best to the front.
     fn root(&mut self, position: &G, root: &mut [Root<G::Ply>], depth: u32) -> Iteration {
         let seat = position.to_act();

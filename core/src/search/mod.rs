@@ -17,8 +17,8 @@ pub use level::{HIGHEST_LEVEL, LOWEST_LEVEL, Limits, MEMORY};
 pub(crate) use settle::settled;
 pub use solve::{Solution, Won};
 
+use crate::evaluate::Evaluate;
 use crate::evaluation::Weights;
-use crate::game::Game;
 use crate::played::Played;
 
 /// The value of a won position, less one for every ply until the win.
@@ -51,7 +51,7 @@ pub fn rng(seed: u64) -> Xoshiro256PlusPlus {
 /// The ply that the opponent chooses; none when the game is over.
 ///
 /// `stop` is asked every few hundred positions and ends the search with the best ply so far.
-pub fn best<G: Game>(game: &Played<G>, limits: &Limits, stop: &dyn Fn() -> bool) -> Option<Found> {
+pub fn best<G: Evaluate>(game: &Played<G>, limits: &Limits, stop: &dyn Fn() -> bool) -> Option<Found> {
     if game.outcome().is_some() {
         return None;
     }
@@ -73,11 +73,11 @@ pub fn best<G: Game>(game: &Played<G>, limits: &Limits, stop: &dyn Fn() -> bool)
 }
 
 /// Solves a game or an ending that is small enough, where the limits allow it and nobody did yet.
-pub(crate) fn get_ready<G: Game>(game: &Played<G>, limits: &Limits, stop: &dyn Fn() -> bool) {
+pub(crate) fn get_ready<G: Evaluate>(game: &Played<G>, limits: &Limits, stop: &dyn Fn() -> bool) {
     small::solution_within(game, limits, stop);
 }
 
-fn found<G: Game>(game: &Played<G>, result: Choice<G::Ply>) -> Option<Found> {
+fn found<G: Evaluate>(game: &Played<G>, result: Choice<G::Ply>) -> Option<Found> {
     let mut line = Vec::new();
     let mut position = game.position().clone();
     for &ply in &result.line {
@@ -90,7 +90,7 @@ fn found<G: Game>(game: &Played<G>, result: Choice<G::Ply>) -> Option<Found> {
 }
 
 /// What the terms are worth in a search.
-fn weights_of<G: Game>(limits: &Limits) -> Weights {
+fn weights_of<G: Evaluate>(limits: &Limits) -> Weights {
     limits.weights.unwrap_or_else(|| Weights::of(&G::INFO, G::TERMS))
 }
 

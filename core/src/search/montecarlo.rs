@@ -6,8 +6,8 @@ use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Choice, Limits, rng, weights_of};
+use crate::evaluate::Evaluate;
 use crate::evaluation::Weights;
-use crate::game::Game;
 use crate::history::History;
 use crate::outcome::Outcome;
 use crate::played::{Played, outcome_of};
@@ -44,7 +44,7 @@ struct Node<P> {
     sum: f32,
 }
 
-pub(super) fn search<G: Game>(
+pub(super) fn search<G: Evaluate>(
     game: &Played<G>,
     limits: &Limits,
     stop: &dyn Fn() -> bool,
@@ -85,7 +85,7 @@ impl<P> Node<P> {
     }
 }
 
-struct Tree<G: Game> {
+struct Tree<G: Evaluate> {
     nodes: Vec<Node<G::Ply>>,
     history: History,
     weights: Weights,
@@ -95,7 +95,7 @@ struct Tree<G: Game> {
     list: Vec<G::Ply>,
 }
 
-impl<G: Game> Tree<G> {
+impl<G: Evaluate> Tree<G> {
     fn children(&self, node: usize) -> &[Node<G::Ply>] {
         let (start, count) = self.nodes[node].next;
         &self.nodes[start as usize..start as usize + usize::from(count)]

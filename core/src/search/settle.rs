@@ -1,7 +1,7 @@
 //! Where a position leads to when captures are played out: what may be judged without looking ahead.
 
+use crate::evaluate::Evaluate;
 use crate::evaluation::Weights;
-use crate::game::Game;
 
 /// The longest series of captures that is followed.
 const LONGEST: u32 = 12;
@@ -11,14 +11,14 @@ const MOST: u32 = 2_000;
 const INFINITY: i32 = 1_000_000;
 
 /// The quiet position that best captures lead to, for both sides; none when the game ends on the way.
-pub(crate) fn settled<G: Game>(position: &G, weights: &Weights) -> Option<G> {
+pub(crate) fn settled<G: Evaluate>(position: &G, weights: &Weights) -> Option<G> {
     let mut nodes = 0;
     let (_, end) = quiesce(position, weights, -INFINITY, INFINITY, LONGEST, &mut nodes);
     end.outcome().is_none().then_some(end)
 }
 
 /// The value for the seat that acts, and the position that it belongs to.
-fn quiesce<G: Game>(
+fn quiesce<G: Evaluate>(
     position: &G,
     weights: &Weights,
     mut alpha: i32,

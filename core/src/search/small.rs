@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::solve::{Solution, Won};
 use super::{Choice, Limits, WIN};
-use crate::game::Game;
+use crate::evaluate::Evaluate;
 use crate::options::Options;
 use crate::played::Played;
 
@@ -35,7 +35,7 @@ pub(super) enum Known<P> {
 }
 
 /// What the solution of a small game or of an ending says, where the limits allow to ask it.
-pub(super) fn ply<G: Game>(
+pub(super) fn ply<G: Evaluate>(
     game: &Played<G>,
     limits: &Limits,
     stop: &dyn Fn() -> bool,
@@ -66,7 +66,7 @@ pub(super) fn ply<G: Game>(
 }
 
 /// The solution that holds the position, where the limits allow to ask for it.
-pub(super) fn solution_within<G: Game>(
+pub(super) fn solution_within<G: Evaluate>(
     game: &Played<G>,
     limits: &Limits,
     stop: &dyn Fn() -> bool,
@@ -81,7 +81,7 @@ pub(super) fn solution_within<G: Game>(
 }
 
 /// The solution of an ending. It holds all that can come up, so that it is made once for the rest of a game.
-fn ending<G: Game>(game: &Played<G>, stop: &dyn Fn() -> bool) -> Option<Arc<Solution>> {
+fn ending<G: Evaluate>(game: &Played<G>, stop: &dyn Fn() -> bool) -> Option<Arc<Solution>> {
     let position = game.position();
     let most = position.ending()?;
     let (name, key) = (name::<G>(game.options()), position.key());
@@ -101,11 +101,11 @@ fn ending<G: Game>(game: &Played<G>, stop: &dyn Fn() -> bool) -> Option<Arc<Solu
 }
 
 /// What solutions are known by.
-fn name<G: Game>(options: &Options) -> String {
+fn name<G: Evaluate>(options: &Options) -> String {
     format!("{} {options:?}", G::INFO.slug)
 }
 
-fn solution<G: Game>(options: &Options, most: usize, stop: &dyn Fn() -> bool) -> Option<Arc<Solution>> {
+fn solution<G: Evaluate>(options: &Options, most: usize, stop: &dyn Fn() -> bool) -> Option<Arc<Solution>> {
     let mut places = SOLVED.lock().unwrap_or_else(PoisonError::into_inner);
     let place = Arc::clone(places.entry(name::<G>(options)).or_default());
     drop(places);
@@ -127,6 +127,7 @@ fn solution<G: Game>(options: &Options, most: usize, stop: &dyn Fn() -> bool) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
     use crate::games::blocking::TripleDuel;
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use crate::game::Game;
+use crate::evaluate::Evaluate;
 use crate::seat::Seat;
 
 /// The winner of a position, with right play, and the plies until then.
@@ -40,7 +40,7 @@ impl Solution {
     ///
     /// Positions are told apart by their keys. The rules against endless play are left out: a position from which
     /// nobody can force the end is drawn.
-    pub fn of<G: Game>(start: &G, most: usize, stop: &dyn Fn() -> bool) -> Option<Solution> {
+    pub fn of<G: Evaluate>(start: &G, most: usize, stop: &dyn Fn() -> bool) -> Option<Solution> {
         let mut places = FxHashMap::default();
         places.insert(start.key(), 0_u32);
         let mut waiting = VecDeque::from([start.clone()]);
@@ -182,6 +182,7 @@ fn go_back(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
     use crate::games::blocking::ManLion;
     use crate::options::Options;
 

@@ -1,7 +1,7 @@
 //! What is written without a command: plies, and chat.
 
 use tavlei_core::illegal::{Illegal, Misread};
-use tavlei_core::notation::read_plies;
+use tavlei_core::reading::read_plies;
 use tavlei_core::{Square, Table};
 
 use super::arriving::Caller;

@@ -2,6 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
@@ -9,6 +10,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
+use crate::show::Show;
 use crate::square::Square;
 use crate::view::{CounterKind, Mark, View};
 
@@ -159,10 +161,6 @@ impl Game for CatsMouse {
         matches!(ply, Ply::Place(_))
     }
 
-    fn is_capture(&self, ply: Ply) -> bool {
-        self.acts != MOUSE && matches!(ply, Ply::Step(_, to) if to == self.mouse)
-    }
-
     fn key(&self) -> u64 {
         let state = self.mouse.index() as u64
             | u64::from(self.acts.0) << 8
@@ -176,6 +174,22 @@ impl Game for CatsMouse {
             Ply::Place(square) => square.to_string(),
             Ply::Step(from, to) => format!("{from}-{to}"),
         }
+    }
+
+    fn board(&self) -> Board {
+        let mut board = Board::default();
+        if !self.eaten {
+            board.put(self.mouse, 'w');
+        }
+        board.put_all(self.cats, 'b');
+        board.hands = Some(vec![0, (CATS - self.cats.len()) as u16]);
+        board
+    }
+}
+
+impl Evaluate for CatsMouse {
+    fn is_capture(&self, ply: Ply) -> bool {
+        self.acts != MOUSE && matches!(ply, Ply::Step(_, to) if to == self.mouse)
     }
 
     /// What each is worth to the mouse; the cats' are the opposite.
@@ -207,17 +221,9 @@ impl Game for CatsMouse {
         ];
         Measured::of(if seat == MOUSE { mouse } else { mouse.map(|term| -term) })
     }
+}
 
-    fn board(&self) -> Board {
-        let mut board = Board::default();
-        if !self.eaten {
-            board.put(self.mouse, 'w');
-        }
-        board.put_all(self.cats, 'b');
-        board.hands = Some(vec![0, (CATS - self.cats.len()) as u16]);
-        board
-    }
-
+impl Show for CatsMouse {
     /// *Picture*: the border as the goal, steps left in the cats' turn.
     fn view(&self, view: &mut View) {
         view.mark(Bitboard::BORDER, Mark::Goal(Some(Colour::White)));

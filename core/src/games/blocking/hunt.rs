@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
@@ -14,6 +15,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::view::{Mark, TallyKind, View};
 
@@ -349,14 +351,6 @@ impl<R: Hunted> Game for Hunt<R> {
         self.acts == PACK || !matches!(ply, Ply::Step(..))
     }
 
-    fn is_capture(&self, ply: Ply) -> bool {
-        match ply {
-            Ply::Place(_) => false,
-            Ply::Step(_, to) => R::RULES.goal == Goal::Through && self.acts == PACK && FILE_H.has(to),
-            Ply::Take(..) => true,
-        }
-    }
-
     fn key(&self) -> u64 {
         let lone = self.lone.map_or(64, Square::index) as u64;
         key_of([self.pack.0, lone | u64::from(self.acts.0) << 8 | u64::from(self.through) << 16])
@@ -377,7 +371,29 @@ impl<R: Hunted> Game for Hunt<R> {
         }
     }
 
+    fn board(&self) -> Board {
+        let [lone, pack] = [LONE, PACK].map(|seat| colour::<R>(seat).letter());
+        let mut board = Board::default();
+        if let Some(square) = self.lone {
+            board.put(square, lone);
+        }
+        board.put_all(self.pack, pack);
+        board.hands = Some(vec![u16::from(self.lone.is_none()), 0]);
+        board
+    }
+}
+
+impl<R: Hunted> Evaluate for Hunt<R> {
+    fn is_capture(&self, ply: Ply) -> bool {
+        match ply {
+            Ply::Place(_) => false,
+            Ply::Step(_, to) => R::RULES.goal == Goal::Through && self.acts == PACK && FILE_H.has(to),
+            Ply::Take(..) => true,
+        }
+    }
+
     const TERMS: &'static [Term] = R::TERMS;
+
     const SMALL: Option<usize> = R::SMALL;
 
     /// *Terms*: the lone piece's freedom and its way ahead; a pack in one line, without holes, none left behind and none
@@ -432,18 +448,9 @@ impl<R: Hunted> Game for Hunt<R> {
         ];
         Measured::of(if seat == LONE { own } else { own.map(|term| -term) })
     }
+}
 
-    fn board(&self) -> Board {
-        let [lone, pack] = [LONE, PACK].map(|seat| colour::<R>(seat).letter());
-        let mut board = Board::default();
-        if let Some(square) = self.lone {
-            board.put(square, lone);
-        }
-        board.put_all(self.pack, pack);
-        board.hands = Some(vec![u16::from(self.lone.is_none()), 0]);
-        board
-    }
-
+impl<R: Hunted> Show for Hunt<R> {
     /// *Picture*: the goal, the squares to place on, how many are eaten and through.
     fn view(&self, view: &mut View) {
         if self.lone.is_none() {

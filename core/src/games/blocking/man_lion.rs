@@ -2,6 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::info::{BLACK_FIRST, Capital, Family, Info};
@@ -9,6 +10,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::view::{Mark, View};
 
@@ -128,6 +130,15 @@ impl Game for ManLion {
         format!("{from}-{to}")
     }
 
+    fn board(&self) -> Board {
+        let mut board = Board::default();
+        board.put(self.man, 'b');
+        board.put(self.lion, 'w');
+        board
+    }
+}
+
+impl Evaluate for ManLion {
     const SMALL: Option<usize> = Some(10_000);
 
     /// What each is worth to the man; the lion's are the opposite.
@@ -153,14 +164,9 @@ impl Game for ManLion {
         ];
         Measured::of(if seat == MAN { man } else { man.map(|term| -term) })
     }
+}
 
-    fn board(&self) -> Board {
-        let mut board = Board::default();
-        board.put(self.man, 'b');
-        board.put(self.lion, 'w');
-        board
-    }
-
+impl Show for ManLion {
     /// *Picture*: the squares closed to the man, and his goal.
     fn view(&self, view: &mut View) {
         view.mark(CENTRE, Mark::Forbidden);

@@ -2,6 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Stop;
@@ -10,6 +11,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::square::Square;
 use crate::view::{Mark, View};
 
@@ -136,6 +138,17 @@ impl Game for TripleDuel {
         format!("{}-{}", self.square(ply.file, from), self.square(ply.file, ply.to))
     }
 
+    fn board(&self) -> Board {
+        let mut board = Board::default();
+        for file in 0..3 {
+            board.put(self.square(file, self.ranks[0][usize::from(file)]), 'w');
+            board.put(self.square(file, self.ranks[1][usize::from(file)]), 'b');
+        }
+        board
+    }
+}
+
+impl Evaluate for TripleDuel {
     const SMALL: Option<usize> = Some(50_000);
 
     const TERMS: &'static [Term] =
@@ -155,16 +168,9 @@ impl Game for TripleDuel {
         };
         Measured::balance(side(seat), side(seat.other()))
     }
+}
 
-    fn board(&self) -> Board {
-        let mut board = Board::default();
-        for file in 0..3 {
-            board.put(self.square(file, self.ranks[0][usize::from(file)]), 'w');
-            board.put(self.square(file, self.ranks[1][usize::from(file)]), 'b');
-        }
-        board
-    }
-
+impl Show for TripleDuel {
     /// *Picture*: the three files in use.
     fn view(&self, view: &mut View) {
         for file in self.file..self.file + 3 {

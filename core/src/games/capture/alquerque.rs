@@ -2,6 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::games::steps::{Jumps, Steps};
@@ -11,7 +12,8 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
-use crate::square::{Direction, Square};
+use crate::show::Show;
+use crate::square::{Direction, Square, squares_in};
 use crate::view::{Mark, Shape, View};
 
 /// The squares of the board of 7×7.
@@ -369,10 +371,6 @@ impl Game for Alquerque {
         self.is_capture(act)
     }
 
-    fn is_capture(&self, act: Act) -> bool {
-        !matches!(act, Act::Step(..))
-    }
-
     #[inline]
     fn key(&self) -> u64 {
         key_of([self.pieces[0].0, self.pieces[1].0, self.fines.0, u64::from(self.acts.0)])
@@ -393,6 +391,16 @@ impl Game for Alquerque {
         /// More ways than this are never told apart by people.
         const MOST: usize = 100;
         list.extend(self.ways(act, MOST).into_iter().skip(1));
+    }
+
+    fn board(&self) -> Board {
+        Board::of_men_and_kings(self.pieces[0], self.pieces[1], Bitboard::EMPTY)
+    }
+}
+
+impl Evaluate for Alquerque {
+    fn is_capture(&self, act: Act) -> bool {
+        !matches!(act, Act::Step(..))
     }
 
     const TERMS: &'static [Term] = &[
@@ -446,11 +454,9 @@ impl Game for Alquerque {
         measured[1] = measured[0].clamp(-4, 4) * 64 / (pieces + 4);
         measured
     }
+}
 
-    fn board(&self) -> Board {
-        Board::of_men_and_kings(self.pieces[0], self.pieces[1], Bitboard::EMPTY)
-    }
-
+impl Show for Alquerque {
     /// *Picture*: the smaller board, and the pieces that are open to a fine.
     fn view(&self, view: &mut View) {
         if self.field == SEVEN {
@@ -465,7 +471,7 @@ impl Game for Alquerque {
             Act::Fine(square) => view.marks.push((square, Mark::Taken)),
             Act::Step(from, to) => view.marks.extend([(from, Mark::Start), (to, Mark::End)]),
             Act::Series { taken, .. } => {
-                let way = crate::notation::squares_in(&self.text(act));
+                let way = squares_in(&self.text(act));
                 if let [start, way @ .., end] = way.as_slice() {
                     view.marks.push((*start, Mark::Start));
                     view.marks.extend(way.iter().map(|&square| (square, Mark::Way)));

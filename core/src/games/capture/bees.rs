@@ -2,6 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::{Endless, Stop};
@@ -10,6 +11,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::view::{Mark, View};
 
@@ -223,16 +225,6 @@ impl Game for Bees {
         self.is_capture(act)
     }
 
-    fn is_capture(&self, act: Act) -> bool {
-        match act {
-            Act::Step(from, kind) => {
-                let to = Bitboard::of(from).shift(kind.direction(self.acts));
-                !(to & self.men[self.acts.other().index()]).is_empty()
-            }
-            Act::Pass => false,
-        }
-    }
-
     fn key(&self) -> u64 {
         let kind = self.last.map_or(7, |kind| kind as u64);
         let state = kind << 16 | u64::from(self.leads.0) << 8 | u64::from(self.acts.0);
@@ -246,6 +238,22 @@ impl Game for Bees {
                 format!("{from}-{to}")
             }
             Act::Pass => "pass".to_owned(),
+        }
+    }
+
+    fn board(&self) -> Board {
+        Board::of_men_and_kings(self.men[0], self.men[1], Bitboard::EMPTY)
+    }
+}
+
+impl Evaluate for Bees {
+    fn is_capture(&self, act: Act) -> bool {
+        match act {
+            Act::Step(from, kind) => {
+                let to = Bitboard::of(from).shift(kind.direction(self.acts));
+                !(to & self.men[self.acts.other().index()]).is_empty()
+            }
+            Act::Pass => false,
         }
     }
 
@@ -319,11 +327,9 @@ impl Game for Bees {
         measured[1] = measured[0].clamp(-3, 3) * 64 / (len(self.men[0] | self.men[1]) + 4);
         measured
     }
+}
 
-    fn board(&self) -> Board {
-        Board::of_men_and_kings(self.men[0], self.men[1], Bitboard::EMPTY)
-    }
-
+impl Show for Bees {
     /// *Picture*: who leads, the last kind and those permitted now, and the diagonal that forward and back follow.
     fn view(&self, view: &mut View) {
         view.mark(

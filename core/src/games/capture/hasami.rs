@@ -3,6 +3,7 @@
 use super::custody::held;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
@@ -10,6 +11,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::view::{Mark, TallyKind, View};
 
@@ -211,16 +213,22 @@ impl Game for Hasami {
         ply.from.rank() != ply.to.rank() || self.is_capture(ply)
     }
 
-    fn is_capture(&self, ply: Ply) -> bool {
-        !self.taken(ply).is_empty()
-    }
-
     fn key(&self) -> u64 {
         key_of([self.pieces[0].0, self.pieces[1].0, u64::from(self.acts.0)])
     }
 
     fn text(&self, ply: Ply) -> String {
         format!("{}-{}", ply.from, ply.to)
+    }
+
+    fn board(&self) -> Board {
+        Board::of_men_and_kings(self.pieces[0], self.pieces[1], Bitboard::EMPTY)
+    }
+}
+
+impl Evaluate for Hasami {
+    fn is_capture(&self, ply: Ply) -> bool {
+        !self.taken(ply).is_empty()
     }
 
     const TERMS: &'static [Term] = &[
@@ -279,11 +287,9 @@ impl Game for Hasami {
         };
         Measured::balance(side(seat), side(seat.other()))
     }
+}
 
-    fn board(&self) -> Board {
-        Board::of_men_and_kings(self.pieces[0], self.pieces[1], Bitboard::EMPTY)
-    }
-
+impl Show for Hasami {
     /// *Picture*: the outer ranks, where no line counts, the losses of each side, the five that won.
     fn view(&self, view: &mut View) {
         view.mark(!FIELD, Mark::Special);

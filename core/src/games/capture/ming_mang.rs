@@ -3,6 +3,7 @@
 use super::custody::held;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::{Endless, Stop};
@@ -11,6 +12,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::square::{Direction, Square};
 
 /// White's pieces at the start: file a and the rest of rank 1 but h1.
@@ -161,16 +163,22 @@ impl Game for MingMang {
         self.is_capture(ply)
     }
 
-    fn is_capture(&self, ply: Slide) -> bool {
-        !self.turned(ply).is_empty()
-    }
-
     fn key(&self) -> u64 {
         key_of([self.pieces[0].0, self.pieces[1].0, u64::from(self.acts.0)])
     }
 
     fn text(&self, ply: Slide) -> String {
         format!("{}-{}", ply.from, ply.to)
+    }
+
+    fn board(&self) -> Board {
+        Board::of_men_and_kings(self.pieces[0], self.pieces[1], Bitboard::EMPTY)
+    }
+}
+
+impl Evaluate for MingMang {
+    fn is_capture(&self, ply: Slide) -> bool {
+        !self.turned(ply).is_empty()
     }
 
     /// *Rulings*: a careful game has nothing that forces contact.
@@ -218,11 +226,9 @@ impl Game for MingMang {
         };
         Measured::balance(side(seat), side(seat.other()))
     }
-
-    fn board(&self) -> Board {
-        Board::of_men_and_kings(self.pieces[0], self.pieces[1], Bitboard::EMPTY)
-    }
 }
+
+impl Show for MingMang {}
 
 #[cfg(test)]
 mod tests {

@@ -2,6 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::games::steps::Steps;
@@ -11,6 +12,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::view::{Mark, View};
 
@@ -259,13 +261,6 @@ impl Game for Seega {
         matches!(act, Act::Place(_)) || self.is_capture(act)
     }
 
-    fn is_capture(&self, act: Act) -> bool {
-        match act {
-            Act::Step(from, to) => !self.taken(from, to).is_empty(),
-            Act::Place(_) | Act::Pass => false,
-        }
-    }
-
     #[inline]
     fn key(&self) -> u64 {
         let goes_on = self.goes_on.map_or(64, |square| square.index() as u64);
@@ -279,6 +274,20 @@ impl Game for Seega {
             Act::Place(square) => square.to_string(),
             Act::Step(from, to) => format!("{from}-{to}"),
             Act::Pass => "pass".to_owned(),
+        }
+    }
+
+    fn board(&self) -> Board {
+        let board = Board::of_men_and_kings(self.pieces[0], self.pieces[1], Bitboard::EMPTY);
+        Board { hands: Some(self.hands.map(u16::from).to_vec()), ..board }
+    }
+}
+
+impl Evaluate for Seega {
+    fn is_capture(&self, act: Act) -> bool {
+        match act {
+            Act::Step(from, to) => !self.taken(from, to).is_empty(),
+            Act::Place(_) | Act::Pass => false,
         }
     }
 
@@ -351,12 +360,9 @@ impl Game for Seega {
         measured[1] = measured[0].clamp(-4, 4) * 64 / (len(!free) + 4);
         measured
     }
+}
 
-    fn board(&self) -> Board {
-        let board = Board::of_men_and_kings(self.pieces[0], self.pieces[1], Bitboard::EMPTY);
-        Board { hands: Some(self.hands.map(u16::from).to_vec()), ..board }
-    }
-
+impl Show for Seega {
     /// *Picture*: the centre, closed while pieces are placed, and the piece that may go on.
     fn view(&self, view: &mut View) {
         view.mark(CENTRE, if self.is_placing() { Mark::Forbidden } else { Mark::Special });

@@ -2,6 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::{Endless, Stop};
@@ -10,6 +11,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
+use crate::show::Show;
 use crate::square::Square;
 use crate::view::{Line, Mark, OwnedLine, Sign, Stroke, TallyKind, View};
 
@@ -393,10 +395,6 @@ impl Game for Shark {
         matches!(act, Act::Activate(_)) || self.is_capture(act)
     }
 
-    fn is_capture(&self, act: Act) -> bool {
-        matches!(act, Act::Advance | Act::BringRound) && self.moved(act).struck(self.acts) != 0
-    }
-
     fn key(&self) -> u64 {
         let words = self
             .chains
@@ -417,6 +415,22 @@ impl Game for Shark {
                 format!("{tail}-{}", self.front(seat))
             }
         }
+    }
+
+    /// *Board letters*: a piece keeps its own colour in whichever chain it is.
+    fn board(&self) -> Board {
+        let mut board = Board::default();
+        for (square, colour, king) in self.pieces(Seat::FIRST).chain(self.pieces(Seat::SECOND)) {
+            let letter = colour.letter();
+            board.put(square, if king { letter.to_ascii_uppercase() } else { letter });
+        }
+        board
+    }
+}
+
+impl Evaluate for Shark {
+    fn is_capture(&self, act: Act) -> bool {
+        matches!(act, Act::Advance | Act::BringRound) && self.moved(act).struck(self.acts) != 0
     }
 
     const TERMS: &'static [Term] = &[
@@ -476,17 +490,9 @@ impl Game for Shark {
         measured[1] = measured[0].clamp(-4, 4) * 64 / (pieces as i32 + 4);
         measured
     }
+}
 
-    /// *Board letters*: a piece keeps its own colour in whichever chain it is.
-    fn board(&self) -> Board {
-        let mut board = Board::default();
-        for (square, colour, king) in self.pieces(Seat::FIRST).chain(self.pieces(Seat::SECOND)) {
-            let letter = colour.letter();
-            board.put(square, if king { letter.to_ascii_uppercase() } else { letter });
-        }
-        board
-    }
-
+impl Show for Shark {
     /// *Picture*: the squares outside the tracks, the divide and the pairs that face each other across it, each
     /// chain's head with an arrow ahead, its length, and its gaps.
     fn view(&self, view: &mut View) {

@@ -8,14 +8,15 @@ use super::russian::Russian;
 use super::terms::{SHARED, Untuned, measure};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::mix;
 use crate::options::Options;
 use crate::outcome::Outcome;
-use crate::played;
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::view::{CounterKind, View};
 
 /// A position of double-move draughts.
@@ -93,11 +94,6 @@ impl Game for DoubleMove {
         self.field.is_irreversible(ply)
     }
 
-    #[inline]
-    fn is_capture(&self, ply: Ply) -> bool {
-        ply.is_capture() || ply.crowned
-    }
-
     /// *Endless play*: the position includes how many plies of the turn are left.
     #[inline]
     fn key(&self) -> u64 {
@@ -113,6 +109,17 @@ impl Game for DoubleMove {
         Numbers::FromBlack.texts(&self.field.text(ply), list);
     }
 
+    fn board(&self) -> Board {
+        self.field.board()
+    }
+}
+
+impl Evaluate for DoubleMove {
+    #[inline]
+    fn is_capture(&self, ply: Ply) -> bool {
+        ply.is_capture() || ply.crowned
+    }
+
     const TERMS: &'static [Term] = &Untuned::RUSSIAN.and::<{ SHARED + 1 }>(&[term("plies-left", 6)]);
 
     #[inline]
@@ -123,11 +130,9 @@ impl Game for DoubleMove {
         measured[SHARED] = if self.field.acts == seat { left } else { -left };
         measured
     }
+}
 
-    fn board(&self) -> Board {
-        self.field.board()
-    }
-
+impl Show for DoubleMove {
     /// *Picture*: which ply of the turn it is.
     fn view(&self, view: &mut View) {
         view.count(CounterKind::TurnLeft, u16::from(self.left), Some(u16::from(TURN)));
@@ -138,7 +143,7 @@ impl Game for DoubleMove {
         if let Some(first) = self.first {
             view_before(first, view);
         }
-        played::show_ply(&self.text(ply), &self.board(), &next.board(), view);
+        view.show_ply(&self.text(ply), &self.board(), &next.board());
     }
 }
 

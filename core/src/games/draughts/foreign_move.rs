@@ -8,6 +8,7 @@ use super::russian::Russian;
 use super::terms::{Untuned, measure};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term};
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
@@ -15,6 +16,7 @@ use crate::key::mix;
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::square::Square;
 use crate::view::{Mark, View};
 
@@ -125,11 +127,6 @@ impl Game for ForeignMove {
         self.field_of(ply).is_irreversible(ply)
     }
 
-    #[inline]
-    fn is_capture(&self, ply: Ply) -> bool {
-        ply.is_capture() || ply.crowned
-    }
-
     /// *Endless play*: the position includes the square of the piece that may not be moved.
     #[inline]
     fn key(&self) -> u64 {
@@ -145,17 +142,26 @@ impl Game for ForeignMove {
         Numbers::FromBlack.texts(&self.text(ply), list);
     }
 
+    fn board(&self) -> Board {
+        self.field.board()
+    }
+}
+
+impl Evaluate for ForeignMove {
+    #[inline]
+    fn is_capture(&self, ply: Ply) -> bool {
+        ply.is_capture() || ply.crowned
+    }
+
     const TERMS: &'static [Term] = &Untuned { advance: 1, mobility: 4, ..Untuned::RUSSIAN }.terms();
 
     #[inline]
     fn measure(&self, seat: Seat) -> Measured {
         measure(&self.field, seat)
     }
+}
 
-    fn board(&self) -> Board {
-        self.field.board()
-    }
-
+impl Show for ForeignMove {
     /// *Picture*: the piece that may not be moved.
     fn view(&self, view: &mut View) {
         view.mark(self.barred.map_or(Bitboard::EMPTY, Bitboard::of), Mark::Barred);

@@ -9,15 +9,16 @@ use super::rules::Ruled;
 use super::terms::measure;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term};
 use crate::game::Game;
 use crate::history::Endless;
 use crate::info::Info;
-use crate::notation;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
-use crate::played;
 use crate::seat::Seat;
+use crate::show::Show;
+use crate::square::squares_in;
 use crate::view::{Mark, View};
 
 /// What a game of one ply a turn says of itself, beside its table of differences.
@@ -157,11 +158,6 @@ impl<V: Variant> Game for Draughts<V> {
     }
 
     #[inline]
-    fn is_capture(&self, ply: Ply) -> bool {
-        ply.is_capture() || ply.crowned
-    }
-
-    #[inline]
     fn key(&self) -> u64 {
         self.field.key()
     }
@@ -177,6 +173,17 @@ impl<V: Variant> Game for Draughts<V> {
         }
     }
 
+    fn board(&self) -> Board {
+        V::board(&self.field)
+    }
+}
+
+impl<V: Variant> Evaluate for Draughts<V> {
+    #[inline]
+    fn is_capture(&self, ply: Ply) -> bool {
+        ply.is_capture() || ply.crowned
+    }
+
     const TERMS: &'static [Term] = V::TERMS;
 
     #[inline]
@@ -189,11 +196,9 @@ impl<V: Variant> Game for Draughts<V> {
     fn ending(&self) -> Option<usize> {
         self.field.ending()
     }
+}
 
-    fn board(&self) -> Board {
-        V::board(&self.field)
-    }
-
+impl<V: Variant> Show for Draughts<V> {
     fn view(&self, view: &mut View) {
         V::view(&self.field, view);
     }
@@ -201,8 +206,8 @@ impl<V: Variant> Game for Draughts<V> {
     /// *Picture*: the ply with its captured squares, also those that it landed on afterwards.
     fn view_ply(&self, ply: Ply, next: &Self, view: &mut View) {
         let text = self.text(ply);
-        played::show_ply(&text, &self.board(), &next.board(), view);
-        let landed: Bitboard = notation::squares_in(&text).into_iter().collect();
+        view.show_ply(&text, &self.board(), &next.board());
+        let landed: Bitboard = squares_in(&text).into_iter().collect();
         view.mark(ply.captured & landed, Mark::Taken);
         V::view_ply(&self.field, ply, view);
     }

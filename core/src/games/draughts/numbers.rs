@@ -1,7 +1,6 @@
 //! Dark squares by number, 1 to 32, as draughts players write them.
 
-use crate::notation;
-use crate::square::Square;
+use crate::square::{Square, squares_in};
 
 /// From which corner the dark squares are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,10 +23,8 @@ impl Numbers {
 
     /// Adds the numbered forms of a canonical text: all squares (`9x18x25`), and of a capture the first and the last.
     pub(super) fn texts(self, canonical: &str, list: &mut Vec<String>) {
-        let numbers: Vec<String> = notation::squares_in(canonical)
-            .into_iter()
-            .map(|square| self.number(square).to_string())
-            .collect();
+        let numbers: Vec<String> =
+            squares_in(canonical).into_iter().map(|square| self.number(square).to_string()).collect();
         if !canonical.contains(':') {
             list.push(numbers.join("-"));
             return;

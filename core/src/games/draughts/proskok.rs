@@ -7,6 +7,7 @@ use super::ply::Ply;
 use super::rules::{LastRank, Obligation, RUSSIAN, Ruled, Rules, Ways};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
@@ -14,6 +15,7 @@ use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
+use crate::show::Show;
 use crate::square::Direction;
 use crate::view::{Mark, Sign, TallyKind, View};
 
@@ -208,11 +210,6 @@ impl Game for Proskok {
     }
 
     #[inline]
-    fn is_capture(&self, ply: Ply) -> bool {
-        ply.is_capture()
-    }
-
-    #[inline]
     fn key(&self) -> u64 {
         self.field.key()
     }
@@ -224,6 +221,17 @@ impl Game for Proskok {
     fn other_texts(&self, ply: Ply, list: &mut Vec<String>) {
         list.extend(self.field.other_routes(ply));
         Numbers::FromBlack.texts(&self.field.text(ply), list);
+    }
+
+    fn board(&self) -> Board {
+        self.field.board()
+    }
+}
+
+impl Evaluate for Proskok {
+    #[inline]
+    fn is_capture(&self, ply: Ply) -> bool {
+        ply.is_capture()
     }
 
     /// *Terms*: pieces through, material, the way gone and the way free; with return, material and mobility alone.
@@ -272,11 +280,9 @@ impl Game for Proskok {
         };
         Measured::balance(side(seat), side(seat.other()))
     }
+}
 
-    fn board(&self) -> Board {
-        self.field.board()
-    }
-
+impl Show for Proskok {
     /// *Picture*: pieces through, and with return the ranks that may be returned to.
     fn view(&self, view: &mut View) {
         for (seat, colour) in [(Seat::FIRST, Colour::White), (Seat::SECOND, Colour::Black)] {

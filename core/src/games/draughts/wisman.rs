@@ -7,14 +7,15 @@ use super::rules::{LastRank, RUSSIAN, Ruled, Rules};
 use super::terms::{SHARED, Untuned, measure};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::mix;
 use crate::options::Options;
 use crate::outcome::Outcome;
-use crate::played;
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::view::{CounterKind, View};
 
@@ -247,11 +248,6 @@ impl Game for Wisman {
         !self.is_castling(ply) && self.field.is_irreversible(ply)
     }
 
-    #[inline]
-    fn is_capture(&self, ply: Ply) -> bool {
-        ply.is_capture() || ply.crowned
-    }
-
     /// *Endless play*: the position includes plies left, castling done, and the extra plies earned.
     #[inline]
     fn key(&self) -> u64 {
@@ -263,6 +259,17 @@ impl Game for Wisman {
     fn text(&self, ply: Ply) -> String {
         let sign = if ply.is_capture() { ':' } else { '-' };
         format!("{}{sign}{}", ply.from, ply.to)
+    }
+
+    fn board(&self) -> Board {
+        self.field.board()
+    }
+}
+
+impl Evaluate for Wisman {
+    #[inline]
+    fn is_capture(&self, ply: Ply) -> bool {
+        ply.is_capture() || ply.crowned
     }
 
     /// *Terms*: as in Russian draughts; being there on a colour where the enemy is not; plies left of the turn.
@@ -282,11 +289,9 @@ impl Game for Wisman {
         measured[SHARED + 1] = if self.field.acts == seat { left } else { -left };
         measured
     }
+}
 
-    fn board(&self) -> Board {
-        self.field.board()
-    }
-
+impl Show for Wisman {
     /// *Picture*: the ply of the turn; `↔` while castling is not spent in this turn; the extra plies earned, by player
     /// (○ White, ● Black) and colour of squares (■ dark, □ light).
     fn view(&self, view: &mut View) {
@@ -309,7 +314,7 @@ impl Game for Wisman {
         if let Some(before) = self.before {
             view_before(before, view);
         }
-        played::show_ply(&self.text(ply), &self.board(), &next.board(), view);
+        view.show_ply(&self.text(ply), &self.board(), &next.board());
     }
 }
 

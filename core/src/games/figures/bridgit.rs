@@ -3,6 +3,7 @@
 use super::board;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
@@ -11,6 +12,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
+use crate::show::Show;
 use crate::square::Square;
 use crate::view::{Line, Mark, OwnedLine, View};
 
@@ -243,6 +245,12 @@ impl Game for Bridgit {
         square.to_string()
     }
 
+    fn board(&self) -> Board {
+        board(self.pieces, Bitboard::EMPTY, HAND)
+    }
+}
+
+impl Evaluate for Bridgit {
     /// *Terms*: the fewest squares that each still needs for his bridge, the ways to do it, and the fewest for a wall,
     /// which is joined by corners too and cuts the enemy off; with `blocked=span` also the spans.
     const TERMS: &'static [Term] = &[
@@ -287,11 +295,9 @@ impl Game for Bridgit {
         measured[4] = (enemy[0] - own[3]).clamp(-2, 2) - (own[0] - enemy[3]).clamp(-2, 2);
         measured
     }
+}
 
-    fn board(&self) -> Board {
-        board(self.pieces, Bitboard::EMPTY, HAND)
-    }
-
+impl Show for Bridgit {
     /// *Picture*: the two edges of each player in his colour; the bridge at the end.
     fn view(&self, view: &mut View) {
         for (line, colour) in [

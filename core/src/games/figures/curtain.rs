@@ -4,6 +4,7 @@ use super::rows::AXES;
 use super::{board, hands, placed};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
@@ -12,6 +13,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::view::{Mark, Outline, View};
 
@@ -189,10 +191,6 @@ impl Game for Curtain {
         true
     }
 
-    fn is_capture(&self, fill: Fill) -> bool {
-        fill.first != fill.last
-    }
-
     fn key(&self) -> u64 {
         key_of([self.pieces[0].0, self.pieces[1].0, u64::from(self.acts.0)])
     }
@@ -216,6 +214,16 @@ impl Game for Curtain {
         self.plies(&mut fills);
         fills.into_iter().filter(|&other| other != fill).for_each(|other| others |= other.squares());
         list.extend((fill.squares() & !others).into_iter().map(|square| square.to_string()));
+    }
+
+    fn board(&self) -> Board {
+        board(self.pieces, Bitboard::EMPTY, HAND)
+    }
+}
+
+impl Evaluate for Curtain {
+    fn is_capture(&self, fill: Fill) -> bool {
+        fill.first != fill.last
     }
 
     /// *Terms*: pieces placed; the gaps that the seat that acts will fill, and those that wait, which are safer while
@@ -270,11 +278,9 @@ impl Game for Curtain {
         };
         Measured::balance(side(seat), side(seat.other()))
     }
+}
 
-    fn board(&self) -> Board {
-        board(self.pieces, Bitboard::EMPTY, HAND)
-    }
-
+impl Show for Curtain {
     /// *Picture*: the gaps of the player who acts.
     fn view(&self, view: &mut View) {
         if self.over() {

@@ -3,6 +3,7 @@
 use super::{board, placed};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
@@ -11,6 +12,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::view::{Mark, View};
 
@@ -142,6 +144,12 @@ impl Game for Damut {
         list.push(format!("{second}+{}", pair.first));
     }
 
+    fn board(&self) -> Board {
+        board(self.pieces, Bitboard::EMPTY, HAND)
+    }
+}
+
+impl Evaluate for Damut {
     /// *Terms*: pairs of one's own, more for those that the enemy cannot use, and pieces placed.
     const TERMS: &'static [Term] = &[
         term("pieces", 60),
@@ -185,11 +193,9 @@ impl Game for Damut {
         };
         Measured::balance(side(seat), side(seat.other()))
     }
+}
 
-    fn board(&self) -> Board {
-        board(self.pieces, Bitboard::EMPTY, HAND)
-    }
-
+impl Show for Damut {
     /// *Picture*: squares closed to the player who acts.
     fn view(&self, view: &mut View) {
         if self.outcome().is_none() {

@@ -3,6 +3,7 @@
 use super::{board, placed};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
@@ -11,6 +12,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::square::Square;
 use crate::view::{Mark, Outline, View};
 
@@ -142,16 +144,22 @@ impl Game for Fence {
         true
     }
 
-    fn is_capture(&self, square: Square) -> bool {
-        self.continuing(self.acts).has(square) && self.earns(square)
-    }
-
     fn key(&self) -> u64 {
         key_of([self.pieces[0].0, self.pieces[1].0, self.ends.0, u64::from(self.acts.0)])
     }
 
     fn text(&self, square: Square) -> String {
         square.to_string()
+    }
+
+    fn board(&self) -> Board {
+        board(self.pieces, Bitboard::EMPTY, HAND)
+    }
+}
+
+impl Evaluate for Fence {
+    fn is_capture(&self, square: Square) -> bool {
+        self.continuing(self.acts).has(square) && self.earns(square)
     }
 
     /// *Terms*: pieces placed, extra plies within reach, not having to start, the colour of the ends.
@@ -197,11 +205,9 @@ impl Game for Fence {
         };
         Measured::balance(side(seat), side(seat.other()))
     }
+}
 
-    fn board(&self) -> Board {
-        board(self.pieces, Bitboard::EMPTY, HAND)
-    }
-
+impl Show for Fence {
     /// *Picture*: the chain under way with its open ends marked.
     fn view(&self, view: &mut View) {
         if self.over() || self.ends.is_empty() {

@@ -4,6 +4,7 @@ use super::rows::{AXES, counts, last_of, may_complete, rows, squares_of};
 use super::{board, hands};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::{Endless, Stop};
@@ -12,6 +13,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::view::{Mark, Stroke, TallyKind, View};
 
@@ -179,10 +181,6 @@ impl Game for Goban {
         ply.from.is_none() || number(self.new_fives(ply)) > 0
     }
 
-    fn is_capture(&self, ply: Ply) -> bool {
-        may_complete::<5>(self.pieces[self.acts.index()], ply.to) && number(self.new_fives(ply)) > 0
-    }
-
     fn key(&self) -> u64 {
         let [[a, b, c, d], [e, f, g, h]] = self.record.map(|fives| fives.map(|set| set.0));
         key_of([self.pieces[0].0, self.pieces[1].0, u64::from(self.acts.0), a, b, c, d, e, f, g, h])
@@ -193,6 +191,16 @@ impl Game for Goban {
             Some(from) => format!("{from}-{}", ply.to),
             None => ply.to.to_string(),
         }
+    }
+
+    fn board(&self) -> Board {
+        board(self.pieces, Bitboard::EMPTY, HAND)
+    }
+}
+
+impl Evaluate for Goban {
+    fn is_capture(&self, ply: Ply) -> bool {
+        may_complete::<5>(self.pieces[self.acts.index()], ply.to) && number(self.new_fives(ply)) > 0
     }
 
     /// *Terms*: points; rows of five without enemy pieces by what they hold, those that are paid for left out; those
@@ -269,11 +277,9 @@ impl Game for Goban {
         };
         Measured::balance(side(seat), side(seat.other()))
     }
+}
 
-    fn board(&self) -> Board {
-        board(self.pieces, Bitboard::EMPTY, HAND)
-    }
-
+impl Show for Goban {
     /// *Picture*: points of each. The plies left before `no-progress` are shown in every game.
     fn view(&self, view: &mut View) {
         for seat in [Seat::FIRST, Seat::SECOND] {

@@ -3,6 +3,7 @@
 use super::{board, placed};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
@@ -11,6 +12,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::view::{Mark, View};
 
@@ -201,13 +203,6 @@ impl Game for Loach {
         true
     }
 
-    /// A hook that cannot be gone on from: its player acts again.
-    fn is_capture(&self, piece: Piece) -> bool {
-        let is_free = |side: Direction| piece.square.step(side).is_some_and(|next| self.free().has(next));
-        piece.flipped
-            && piece.direction.is_some_and(|way| !is_free(way) && sides(way).into_iter().any(is_free))
-    }
-
     fn key(&self) -> u64 {
         let rest = u64::from(self.acts.0)
             | self.last.map_or(64, |square| square.index() as u64) << 8
@@ -221,6 +216,19 @@ impl Game for Loach {
             _ if piece.flipped => format!("{}*", piece.square),
             _ => piece.square.to_string(),
         }
+    }
+
+    fn board(&self) -> Board {
+        board(self.pieces, self.flipped, HAND)
+    }
+}
+
+impl Evaluate for Loach {
+    /// A hook that cannot be gone on from: its player acts again.
+    fn is_capture(&self, piece: Piece) -> bool {
+        let is_free = |side: Direction| piece.square.step(side).is_some_and(|next| self.free().has(next));
+        piece.flipped
+            && piece.direction.is_some_and(|way| !is_free(way) && sides(way).into_iter().any(is_free))
     }
 
     /// *Terms*: pieces placed, and what the last piece leaves to the seat that acts.
@@ -271,11 +279,9 @@ impl Game for Loach {
         };
         Measured::balance(side(seat), side(seat.other()))
     }
+}
 
-    fn board(&self) -> Board {
-        board(self.pieces, self.flipped, HAND)
-    }
-
+impl Show for Loach {
     /// *Picture*: the last piece and an arrow for its direction.
     fn view(&self, view: &mut View) {
         if let (Some(last), Some(direction)) = (self.last, self.direction)

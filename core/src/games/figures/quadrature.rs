@@ -3,6 +3,7 @@
 use super::board;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
@@ -11,6 +12,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
+use crate::show::Show;
 use crate::square::Square;
 use crate::view::{Mark, Stroke, TallyKind, View};
 
@@ -207,6 +209,12 @@ impl Game for Quadrature {
         square.to_string()
     }
 
+    fn board(&self) -> Board {
+        board(self.pieces, Bitboard::EMPTY, HAND)
+    }
+}
+
+impl Evaluate for Quadrature {
     /// *Terms*: squares made; squares of the board that would complete one; who runs out of safe ones first: those that
     /// only one may use are his reserve, those of both are used up in turn.
     const TERMS: &'static [Term] = &[
@@ -258,11 +266,9 @@ impl Game for Quadrature {
         };
         Measured::balance(side(seat), side(seat.other()))
     }
+}
 
-    fn board(&self) -> Board {
-        board(self.pieces, Bitboard::EMPTY, HAND)
-    }
-
+impl Show for Quadrature {
     /// *Picture*: with `full=on` the squares made by each; the opening's squares as dots.
     fn view(&self, view: &mut View) {
         if self.full {

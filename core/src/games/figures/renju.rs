@@ -4,6 +4,7 @@ use super::hands;
 use super::rows::{AXES, Completed, Shapes, completes, counts, has_row, open_rows, rows, squares_of};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::games::put::Put;
@@ -13,6 +14,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::view::{CounterKind, Mark, Stroke, View};
 
@@ -340,20 +342,28 @@ impl Game for Renju {
         true
     }
 
-    /// Five in a row, made or stopped.
-    fn is_capture(&self, ply: Put) -> bool {
-        match ply {
-            Put::On(square) => self.pieces.into_iter().any(|pieces| completes::<5>(pieces, square)),
-            Put::Pass => false,
-        }
-    }
-
     fn key(&self) -> u64 {
         key_of([self.pieces[0].0, self.pieces[1].0, u64::from(self.acts.0) | u64::from(self.passes) << 1])
     }
 
     fn text(&self, ply: Put) -> String {
         ply.to_string()
+    }
+
+    fn board(&self) -> Board {
+        let mut board = Board::of_men_and_kings(self.pieces[1], self.pieces[0], Bitboard::EMPTY);
+        board.hands = Some(hands(self.pieces, self.size).map(u16::from).into());
+        board
+    }
+}
+
+impl Evaluate for Renju {
+    /// Five in a row, made or stopped.
+    fn is_capture(&self, ply: Put) -> bool {
+        match ply {
+            Put::On(square) => self.pieces.into_iter().any(|pieces| completes::<5>(pieces, square)),
+            Put::Pass => false,
+        }
     }
 
     /// *Terms*: rows of five without enemy stones by what they hold; a row of four is won by whoever acts, and two of
@@ -420,13 +430,9 @@ impl Game for Renju {
         };
         Measured::balance(side(seat), side(seat.other()))
     }
+}
 
-    fn board(&self) -> Board {
-        let mut board = Board::of_men_and_kings(self.pieces[1], self.pieces[0], Bitboard::EMPTY);
-        board.hands = Some(hands(self.pieces, self.size).map(u16::from).into());
-        board
-    }
-
+impl Show for Renju {
     /// *Picture*: forbidden squares for the first player, passes in a row; the row that has won.
     fn view(&self, view: &mut View) {
         match self.end {

@@ -4,6 +4,7 @@ use super::rows::{Completed, Shapes, all_rows, completes, has_row};
 use super::{board, hands};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
@@ -12,6 +13,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::square::Square;
 use crate::view::{CounterKind, Mark, View};
 
@@ -159,11 +161,6 @@ impl Game for TicTacToe {
         true
     }
 
-    /// Four in a row, made or stopped.
-    fn is_capture(&self, piece: Piece) -> bool {
-        self.pieces.into_iter().any(|pieces| completes::<4>(pieces, piece.square))
-    }
-
     fn key(&self) -> u64 {
         let rest = u64::from(self.acts.0)
             | u64::from(self.doubled) << 1
@@ -174,6 +171,17 @@ impl Game for TicTacToe {
     fn text(&self, piece: Piece) -> String {
         let mark = if piece.double { "+" } else { "" };
         format!("{}{mark}", piece.square)
+    }
+
+    fn board(&self) -> Board {
+        board(self.pieces, Bitboard::EMPTY, HAND)
+    }
+}
+
+impl Evaluate for TicTacToe {
+    /// Four in a row, made or stopped.
+    fn is_capture(&self, piece: Piece) -> bool {
+        self.pieces.into_iter().any(|pieces| completes::<4>(pieces, piece.square))
     }
 
     /// *Terms*: rows of four without enemy pieces, by what they hold; a row of three is won by whoever acts, and two of
@@ -221,11 +229,9 @@ impl Game for TicTacToe {
         };
         Measured::balance(side(seat), side(seat.other()))
     }
+}
 
-    fn board(&self) -> Board {
-        board(self.pieces, Bitboard::EMPTY, HAND)
-    }
-
+impl Show for TicTacToe {
     /// *Picture*: whether the double placement is still there, and the far squares while it is under way.
     fn view(&self, view: &mut View) {
         for pieces in self.pieces {

@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::{Endless, Stop};
@@ -14,6 +15,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Colour, Seat};
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::view::{Mark, TallyKind, View};
 
@@ -275,6 +277,12 @@ impl<R: Leaping> Game for Leap<R> {
         self.write_ways(&mut vec![ply.from], ply.to, list);
     }
 
+    fn board(&self) -> Board {
+        Board::of_men_and_kings(self.men[0], self.men[1], Bitboard::EMPTY)
+    }
+}
+
+impl<R: Leaping> Evaluate for Leap<R> {
     const TERMS: &'static [Term] = &TERMS;
 
     /// *Terms*: the way that is left to the far corner, more for those who are last; men still at the start, men at the
@@ -331,11 +339,9 @@ impl<R: Leaping> Game for Leap<R> {
         };
         Measured::balance(side(seat), side(seat.other()))
     }
+}
 
-    fn board(&self) -> Board {
-        Board::of_men_and_kings(self.men[0], self.men[1], Bitboard::EMPTY)
-    }
-
+impl<R: Leaping> Show for Leap<R> {
     /// *Picture*: both corners, the men who are home.
     fn view(&self, view: &mut View) {
         for (seat, colour) in [(Seat::FIRST, Colour::White), (Seat::SECOND, Colour::Black)] {

@@ -2,6 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
@@ -9,6 +10,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::view::{Mark, View};
 
@@ -224,16 +226,22 @@ impl Game for Lines {
         self.is_capture(ply)
     }
 
-    fn is_capture(&self, ply: Ply) -> bool {
-        self.men[self.acts.other().index()].has(ply.to)
-    }
-
     fn key(&self) -> u64 {
         key_of([self.men[0].0, self.men[1].0, u64::from(self.acts.0)])
     }
 
     fn text(&self, ply: Ply) -> String {
         format!("{}-{}", ply.from, ply.to)
+    }
+
+    fn board(&self) -> Board {
+        Board::of_men_and_kings(self.men[0], self.men[1], Bitboard::EMPTY)
+    }
+}
+
+impl Evaluate for Lines {
+    fn is_capture(&self, ply: Ply) -> bool {
+        self.men[self.acts.other().index()].has(ply.to)
     }
 
     const TERMS: &'static [Term] = &[
@@ -301,11 +309,9 @@ impl Game for Lines {
         };
         Measured::balance(side(seat), side(seat.other()))
     }
+}
 
-    fn board(&self) -> Board {
-        Board::of_men_and_kings(self.men[0], self.men[1], Bitboard::EMPTY)
-    }
-
+impl Show for Lines {
     /// *Picture*: the winning group.
     fn view(&self, view: &mut View) {
         for (men, connected) in self.men.into_iter().zip(self.connected) {

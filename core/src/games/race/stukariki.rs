@@ -2,6 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::{Endless, Stop};
@@ -10,6 +11,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::view::{CounterKind, Mark, TallyKind, View};
 
@@ -181,6 +183,12 @@ impl Game for Stukariki {
         format!("{}-{}", ply.from, ply.to)
     }
 
+    fn board(&self) -> Board {
+        Board::of_men_and_kings(self.men[0], self.men[1], Bitboard::EMPTY)
+    }
+}
+
+impl Evaluate for Stukariki {
     const TERMS: &'static [Term] = &[
         term("on-diagonals", 100),
         term("in-the-middle", 25),
@@ -239,11 +247,9 @@ impl Game for Stukariki {
         measured[4] = ahead * i32::from(self.idle) / 4;
         measured
     }
+}
 
-    fn board(&self) -> Board {
-        Board::of_men_and_kings(self.men[0], self.men[1], Bitboard::EMPTY)
-    }
-
+impl Show for Stukariki {
     /// *Picture*: the diagonals and the counts on them, plies since the last record.
     fn view(&self, view: &mut View) {
         view.mark(DIAGONALS, Mark::Special);

@@ -5,6 +5,7 @@ use super::places::Places;
 use super::ring::Ring;
 use super::{mark_pit, show_pit};
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Stop;
@@ -13,6 +14,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::view::{Cells, PitLook, PitMark, Store, TallyKind, View};
 
 /// The windows by name, in the order of sowing; the kalahs lie between D and d, and between a and A.
@@ -219,12 +221,6 @@ impl Game for Kalah {
         next.kalahs() != self.kalahs()
     }
 
-    /// The ply after which the same player acts again: it enters his kalah.
-    fn is_capture(&self, window: u8) -> bool {
-        let mut next = *self;
-        next.sow(usize::from(window) % NAMES.len()).1
-    }
-
     #[inline]
     fn key(&self) -> u64 {
         // The last bytes of the places are never used.
@@ -238,6 +234,23 @@ impl Game for Kalah {
     /// The number of the window from the owner's left.
     fn other_texts(&self, window: u8, list: &mut Vec<String>) {
         list.push((usize::from(window) % 4 + 1).to_string());
+    }
+
+    fn board(&self) -> Board {
+        let mut board = Board::default();
+        for (name, &men) in NAMES.iter().zip(self.places.iter()) {
+            board.pits.insert((*name).to_owned(), men.into());
+        }
+        board.stores = Some(self.kalahs().map(|men| men as u16).to_vec());
+        board
+    }
+}
+
+impl Evaluate for Kalah {
+    /// The ply after which the same player acts again: it enters his kalah.
+    fn is_capture(&self, window: u8) -> bool {
+        let mut next = *self;
+        next.sow(usize::from(window) % NAMES.len()).1
     }
 
     /// *Terms*: the kalahs above all, men on the own side, acting again, capturing, the end, which freezes the kalahs.
@@ -297,16 +310,9 @@ impl Game for Kalah {
         measured[9] = (own[0] - enemy[0]).clamp(-6, 6) * (12 - own[1].min(enemy[1])).max(0);
         measured
     }
+}
 
-    fn board(&self) -> Board {
-        let mut board = Board::default();
-        for (name, &men) in NAMES.iter().zip(self.places.iter()) {
-            board.pits.insert((*name).to_owned(), men.into());
-        }
-        board.stores = Some(self.kalahs().map(|men| men as u16).to_vec());
-        board
-    }
-
+impl Show for Kalah {
     /// *Picture*: the 8×8 board in windows of 2×4 squares, a kalah at each player's left hand.
     fn view(&self, view: &mut View) {
         const KALAH: f32 = 1.5;

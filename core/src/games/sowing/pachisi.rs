@@ -2,6 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
@@ -10,6 +11,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
+use crate::show::Show;
 use crate::square::Square;
 use crate::view::{Mark, View};
 
@@ -225,10 +227,6 @@ impl Game for Pachisi {
         matches!(ply, Ply::Move(from, number) if from <= LAP && from + number > LAP)
     }
 
-    fn is_capture(&self, ply: Ply) -> bool {
-        self.captures(ply)
-    }
-
     fn key(&self) -> u64 {
         let men = |seat: usize| u64::from(u32::from_le_bytes(self.men[seat]));
         let before = match self.before {
@@ -245,6 +243,24 @@ impl Game for Pachisi {
             Ply::Enter => Self::start_square(self.acts).to_string(),
             Ply::Pass => "pass".to_owned(),
         }
+    }
+
+    fn board(&self) -> Board {
+        let mut board = Board::default();
+        for (seat, letters) in [['w', 'W'], ['b', 'B']].into_iter().enumerate() {
+            for &step in self.men[seat].iter().filter(|&&step| step <= LAST) {
+                board.put(TRACKS[seat][usize::from(step)], letters[usize::from(step >= LAP)]);
+            }
+        }
+        let hand = |men: &[u8; 4]| men.iter().filter(|&&step| step == HAND).count() as u16;
+        board.hands = Some(self.men.iter().map(hand).collect());
+        board
+    }
+}
+
+impl Evaluate for Pachisi {
+    fn is_capture(&self, ply: Ply) -> bool {
+        self.captures(ply)
     }
 
     /// *Terms*: steps done, men at home, men that can be swept with the numbers open now and with any number later,
@@ -307,19 +323,9 @@ impl Game for Pachisi {
         };
         Measured::balance(side(seat), side(seat.other()))
     }
+}
 
-    fn board(&self) -> Board {
-        let mut board = Board::default();
-        for (seat, letters) in [['w', 'W'], ['b', 'B']].into_iter().enumerate() {
-            for &step in self.men[seat].iter().filter(|&&step| step <= LAST) {
-                board.put(TRACKS[seat][usize::from(step)], letters[usize::from(step >= LAP)]);
-            }
-        }
-        let hand = |men: &[u8; 4]| men.iter().filter(|&&step| step == HAND).count() as u16;
-        board.hands = Some(self.men.iter().map(hand).collect());
-        board
-    }
-
+impl Show for Pachisi {
     /// *Picture*: the track, the homes, the number just played (`+` for an entry) and the numbers open now.
     fn view(&self, view: &mut View) {
         view.ordered = false;

@@ -4,6 +4,7 @@ use super::places::Places;
 use super::ring::{Ring, ascending};
 use super::{add_pits, mark_pit, show_pit};
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
@@ -12,6 +13,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Seat, Side};
+use crate::show::Show;
 use crate::view::{Cells, PitLook, PitMark, Shape, Store, TallyKind, View};
 
 /// The places of the ring: each side's six pits and the ruma at its right hand, South, East, North, West.
@@ -215,6 +217,17 @@ impl Game for Ruma {
         list.push(number.to_string());
     }
 
+    fn board(&self) -> Board {
+        let mut board = Board::default();
+        for place in (0..PLACES).filter(|place| place % SIDE < 6) {
+            board.pits.insert(Self::name(place), self.places[place].into());
+        }
+        board.stores = Some((0..4).map(|side| self.places[ruma(side)].into()).collect());
+        board
+    }
+}
+
+impl Evaluate for Ruma {
     /// *Terms*: few fines, many sowings to choose from, men on the own side. Each is measured in thirds: three
     /// times the own less what the three others have.
     const TERMS: &'static [Term] = &[
@@ -265,16 +278,9 @@ impl Game for Ruma {
             4 * own[term] - sides.iter().map(|side| side[term]).sum::<i32>()
         }))
     }
+}
 
-    fn board(&self) -> Board {
-        let mut board = Board::default();
-        for place in (0..PLACES).filter(|place| place % SIDE < 6) {
-            board.pits.insert(Self::name(place), self.places[place].into());
-        }
-        board.stores = Some((0..4).map(|side| self.places[ruma(side)].into()).collect());
-        board
-    }
-
+impl Show for Ruma {
     /// *Picture*: a square ring, a ruma in each corner, the fines of each player.
     fn view(&self, view: &mut View) {
         view.shape = Shape::Pits { width: 8.0, height: 8.0 };

@@ -4,6 +4,7 @@ use super::places::Places;
 use super::ring::{Ring, ascending, descending};
 use super::{mark_pit, show_pit};
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Stop;
@@ -12,6 +13,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason, Score};
 use crate::seat::{Seat, Side};
+use crate::show::Show;
 use crate::view::{Cells, CounterKind, PitLook, PitMark, Shape, Store, TallyKind, View};
 
 /// A player's pits, clockwise: the outer row 0..7, then the inner row back. South's are g1 … a1 a2 … g2, North's
@@ -257,15 +259,6 @@ impl Game for Tsoro {
         self.is_capture(ply)
     }
 
-    fn is_capture(&self, ply: Ply) -> bool {
-        match ply {
-            Ply::Sow(pit, way) => sow(self.pits[self.acts.index()], usize::from(pit) % PITS, way)
-                .is_some_and(|(_, end)| self.taken(end).is_some()),
-            Ply::Take(_) => true,
-            Ply::Decline => false,
-        }
-    }
-
     fn key(&self) -> u64 {
         let words = |seat: usize| {
             let (words, _) = self.pits[seat].as_chunks::<8>();
@@ -301,6 +294,28 @@ impl Game for Tsoro {
             }
             Ply::Take(pit) => list.push(name(self.acts.other(), pit.into())),
             Ply::Decline => {}
+        }
+    }
+
+    fn board(&self) -> Board {
+        let mut board = Board::default();
+        for seat in [Seat::FIRST, Seat::SECOND] {
+            for pit in 0..PITS {
+                board.pits.insert(name(seat, pit), self.pits[seat.index()][pit].into());
+            }
+        }
+        board.stores = Some(self.stores.map(u16::from).to_vec());
+        board
+    }
+}
+
+impl Evaluate for Tsoro {
+    fn is_capture(&self, ply: Ply) -> bool {
+        match ply {
+            Ply::Sow(pit, way) => sow(self.pits[self.acts.index()], usize::from(pit) % PITS, way)
+                .is_some_and(|(_, end)| self.taken(end).is_some()),
+            Ply::Take(_) => true,
+            Ply::Decline => false,
         }
     }
 
@@ -374,18 +389,9 @@ impl Game for Tsoro {
         };
         Measured::balance(side(seat), side(seat.other()))
     }
+}
 
-    fn board(&self) -> Board {
-        let mut board = Board::default();
-        for seat in [Seat::FIRST, Seat::SECOND] {
-            for pit in 0..PITS {
-                board.pits.insert(name(seat, pit), self.pits[seat.index()][pit].into());
-            }
-        }
-        board.stores = Some(self.stores.map(u16::from).to_vec());
-        board
-    }
-
+impl Show for Tsoro {
     /// *Picture*: four rows of seven pits, the directions, whether one more pit is to be taken.
     fn view(&self, view: &mut View) {
         view.shape = Shape::Pits { width: 9.0, height: 4.0 };

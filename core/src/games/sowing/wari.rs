@@ -5,6 +5,7 @@ use super::places::Places;
 use super::ring::Ring;
 use super::{mark_pit, show_pit};
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Stop;
@@ -13,6 +14,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Seat, Side};
+use crate::show::Show;
 use crate::view::{Cells, PitLook, PitMark, Shape, Store, TallyKind, View};
 
 /// The places: each player's six pits in the order of sowing, behind them his store, and one that is never used. So what is
@@ -216,10 +218,6 @@ impl Game for Wari {
         self.captures(pit)
     }
 
-    fn is_capture(&self, pit: u8) -> bool {
-        self.captures(pit)
-    }
-
     #[inline]
     fn key(&self) -> u64 {
         let places = self.places.word(0);
@@ -234,6 +232,21 @@ impl Game for Wari {
     /// The number of the pit from the owner's left.
     fn other_texts(&self, pit: u8, list: &mut Vec<String>) {
         list.push((usize::from(pit) % HALF + 1).to_string());
+    }
+
+    fn board(&self) -> Board {
+        let mut board = Board::default();
+        for pit in PITS.map(usize::from) {
+            board.pits.insert(NAMES[pit].to_owned(), self.places[pit].into());
+        }
+        board.stores = Some(self.stores().map(|men| men as u16).to_vec());
+        board
+    }
+}
+
+impl Evaluate for Wari {
+    fn is_capture(&self, pit: u8) -> bool {
+        self.captures(pit)
     }
 
     /// *Terms*: the stores above all, decided at 25; what each could capture; pits of one or two, which are open to
@@ -306,16 +319,9 @@ impl Game for Wari {
         measured[9] = starving(own, enemy) - starving(enemy, own);
         measured
     }
+}
 
-    fn board(&self) -> Board {
-        let mut board = Board::default();
-        for pit in PITS.map(usize::from) {
-            board.pits.insert(NAMES[pit].to_owned(), self.places[pit].into());
-        }
-        board.stores = Some(self.stores().map(|men| men as u16).to_vec());
-        board
-    }
-
+impl Show for Wari {
     /// *Picture*: two rows of pits, South's below, each store at its owner's right hand.
     fn view(&self, view: &mut View) {
         view.shape = Shape::Pits { width: 8.0, height: 2.0 };

@@ -2,6 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
@@ -10,6 +11,7 @@ use crate::key::mix;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::stack::{Piece, Stack, Stacks};
 use crate::view::{Mark, View};
@@ -197,10 +199,6 @@ impl Game for Dipole {
         true
     }
 
-    fn is_capture(&self, ply: Ply) -> bool {
-        ply.to.is_some_and(|to| self.stacks.owned(self.acts.other()).has(to))
-    }
-
     fn key(&self) -> u64 {
         mix(self.stacks.key(), u64::from(self.acts.0))
     }
@@ -224,6 +222,16 @@ impl Game for Dipole {
                 list.push(format!("{}-off", ply.from));
             }
         }
+    }
+
+    fn board(&self) -> Board {
+        self.stacks.board()
+    }
+}
+
+impl Evaluate for Dipole {
+    fn is_capture(&self, ply: Ply) -> bool {
+        ply.to.is_some_and(|to| self.stacks.owned(self.acts.other()).has(to))
     }
 
     const TERMS: &'static [Term] = &[
@@ -291,11 +299,9 @@ impl Game for Dipole {
         measured[1] = measured[0].clamp(-6, 6) * 64 / (pieces + 4);
         measured
     }
+}
 
-    fn board(&self) -> Board {
-        self.stacks.board()
-    }
-
+impl Show for Dipole {
     /// *Picture*: the number that moved.
     fn view_ply(&self, ply: Ply, _: &Self, view: &mut View) {
         view.note = Some(format!("×{}", ply.pieces));

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, WHITE_FIRST};
@@ -11,6 +12,7 @@ use crate::key::{key_of, mix};
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::view::{Mark, View};
 
@@ -355,10 +357,6 @@ impl Game for Gana {
         self.is_capture(walk)
     }
 
-    fn is_capture(&self, walk: Walk) -> bool {
-        self.landing(walk).taken > 0 || self.takes_king(walk)
-    }
-
     fn key(&self) -> u64 {
         let king = |seat: usize| self.kings[seat].map_or(64, |square| square.index() as u64);
         let key = key_of([king(0) << 16 | king(1) << 8 | u64::from(self.acts.0)]);
@@ -386,6 +384,26 @@ impl Game for Gana {
         if !walk.alone && walk.king == walk.length && self.count(self.acts, walk.from) > 1 {
             list.push(format!("{}-{}K", walk.from, walk.end()));
         }
+    }
+
+    /// The pieces of a square have no order: White's first, kings first.
+    fn board(&self) -> Board {
+        let mut board = Board::default();
+        for square in self.on[0] | self.on[1] {
+            for (seat, [man, king]) in [(Seat::FIRST, ['w', 'W']), (Seat::SECOND, ['b', 'B'])] {
+                for piece in 0..self.count(seat, square) {
+                    let is_king = piece == 0 && self.kings[seat.index()] == Some(square);
+                    board.put(square, if is_king { king } else { man });
+                }
+            }
+        }
+        board
+    }
+}
+
+impl Evaluate for Gana {
+    fn is_capture(&self, walk: Walk) -> bool {
+        self.landing(walk).taken > 0 || self.takes_king(walk)
     }
 
     const TERMS: &'static [Term] = &[
@@ -462,21 +480,9 @@ impl Game for Gana {
         measured[1] = measured[0].clamp(-4, 4) * 64 / (pieces + 4);
         measured
     }
+}
 
-    /// The pieces of a square have no order: White's first, kings first.
-    fn board(&self) -> Board {
-        let mut board = Board::default();
-        for square in self.on[0] | self.on[1] {
-            for (seat, [man, king]) in [(Seat::FIRST, ['w', 'W']), (Seat::SECOND, ['b', 'B'])] {
-                for piece in 0..self.count(seat, square) {
-                    let is_king = piece == 0 && self.kings[seat.index()] == Some(square);
-                    board.put(square, if is_king { king } else { man });
-                }
-            }
-        }
-        board
-    }
-
+impl Show for Gana {
     fn view(&self, view: &mut View) {
         view.ordered = false;
     }

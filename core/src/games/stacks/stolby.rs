@@ -2,6 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::games::draughts::{self, Tops};
@@ -10,6 +11,7 @@ use crate::key::mix;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::stack::{Piece, Stack, Stacks};
 
@@ -166,10 +168,6 @@ impl Game for Stolby {
         ply.top.is_capture() || !self.columns.kings().has(ply.top.from)
     }
 
-    fn is_capture(&self, ply: Ply) -> bool {
-        ply.top.is_capture() || ply.top.crowned
-    }
-
     fn key(&self) -> u64 {
         mix(self.columns.key(), u64::from(self.acts.0))
     }
@@ -184,6 +182,16 @@ impl Game for Stolby {
             list.extend(self.routes(ply).into_iter().skip(1));
         }
         Tops::numbers(&self.text(ply), list);
+    }
+
+    fn board(&self) -> Board {
+        self.columns.board()
+    }
+}
+
+impl Evaluate for Stolby {
+    fn is_capture(&self, ply: Ply) -> bool {
+        ply.top.is_capture() || ply.top.crowned
     }
 
     const TERMS: &'static [Term] = &[
@@ -274,11 +282,9 @@ impl Game for Stolby {
         measured[2] = ahead * 64 / (len(self.columns.occupied()) + 4);
         measured
     }
-
-    fn board(&self) -> Board {
-        self.columns.board()
-    }
 }
+
+impl Show for Stolby {}
 
 #[cfg(test)]
 mod tests {

@@ -2,6 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::info::{Capital, Family, Info, OptionSpec, WHITE_FIRST};
@@ -9,6 +10,7 @@ use crate::key::mix;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::stack::{Piece, Stack, Stacks};
 use crate::view::{Shape, View};
@@ -215,16 +217,6 @@ impl Game for Tower {
         excess.pieces(self.acts.other()) > 0
     }
 
-    fn is_capture(&self, act: Act) -> bool {
-        match act {
-            Act::Travel { from, to } => {
-                let enemy = self.stacks.owned(self.acts.other());
-                passed(from, to).any(|square| enemy.has(square))
-            }
-            Act::Place(_) => false,
-        }
-    }
-
     fn key(&self) -> u64 {
         let [white, black] = self.reserves.map(u64::from);
         mix(self.stacks.key(), white << 16 | black << 8 | u64::from(self.acts.0))
@@ -247,6 +239,22 @@ impl Game for Tower {
             if idle.has(square) {
                 list.extend((idle & !Bitboard::of(square)).into_iter().map(|other| other.to_string()));
             }
+        }
+    }
+
+    fn board(&self) -> Board {
+        Board { hands: Some(self.reserves.map(u16::from).to_vec()), ..self.stacks.board() }
+    }
+}
+
+impl Evaluate for Tower {
+    fn is_capture(&self, act: Act) -> bool {
+        match act {
+            Act::Travel { from, to } => {
+                let enemy = self.stacks.owned(self.acts.other());
+                passed(from, to).any(|square| enemy.has(square))
+            }
+            Act::Place(_) => false,
         }
     }
 
@@ -337,11 +345,9 @@ impl Game for Tower {
         measured[3] = measured[4].clamp(-5, 5) * 64 / (len(occupied) + 4);
         measured
     }
+}
 
-    fn board(&self) -> Board {
-        Board { hands: Some(self.reserves.map(u16::from).to_vec()), ..self.stacks.board() }
-    }
-
+impl Show for Tower {
     /// *Picture*: the board lacks three squares in every corner.
     fn view(&self, view: &mut View) {
         view.shape = Shape::Squares { files: 8, ranks: 8, missing: (!FIELD).into_iter().collect() };

@@ -2,6 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
@@ -10,6 +11,7 @@ use crate::key::mix;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::stack::{Piece, Stack, Stacks};
 use crate::view::{Mark, Sign, View};
@@ -208,17 +210,23 @@ impl Game for TumblinDown {
         false
     }
 
-    /// The capture of a king is the only one.
-    fn is_capture(&self, ply: Tumble) -> bool {
-        self.covers(ply, self.kings[self.acts.other().index()])
-    }
-
     fn key(&self) -> u64 {
         mix(self.stacks.key(), u64::from(self.acts.0))
     }
 
     fn text(&self, ply: Tumble) -> String {
         format!("{}-{}", ply.from, self.last(ply))
+    }
+
+    fn board(&self) -> Board {
+        self.stacks.board()
+    }
+}
+
+impl Evaluate for TumblinDown {
+    /// The capture of a king is the only one.
+    fn is_capture(&self, ply: Tumble) -> bool {
+        self.covers(ply, self.kings[self.acts.other().index()])
     }
 
     const TERMS: &'static [Term] = &[
@@ -280,11 +288,9 @@ impl Game for TumblinDown {
         };
         Measured::balance(side(seat), side(seat.other()))
     }
+}
 
-    fn board(&self) -> Board {
-        self.stacks.board()
-    }
-
+impl Show for TumblinDown {
     /// *Picture*: the kings, whole stacks, carry the sign on their top piece.
     fn view(&self, view: &mut View) {
         for square in self.kings[0] | self.kings[1] {

@@ -3,6 +3,7 @@
 use super::area::{Liberties, groups, stifles, without_liberty};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
@@ -11,6 +12,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::square::Square;
 use crate::view::{Mark, View};
 
@@ -101,18 +103,24 @@ impl Game for Atari {
         true
     }
 
-    /// A ply that captures, or stretches a group that would be captured: the game is decided by it.
-    fn is_capture(&self, square: Square) -> bool {
-        let (placed, free) = (Bitboard::of(square), self.free());
-        self.pieces.into_iter().any(|pieces| stifles(placed, pieces, free))
-    }
-
     fn key(&self) -> u64 {
         key_of([self.pieces[0].0, self.pieces[1].0, u64::from(self.acts.0)])
     }
 
     fn text(&self, square: Square) -> String {
         square.to_string()
+    }
+
+    fn board(&self) -> Board {
+        Board::of_men_and_kings(self.pieces[1], self.pieces[0], Bitboard::EMPTY)
+    }
+}
+
+impl Evaluate for Atari {
+    /// A ply that captures, or stretches a group that would be captured: the game is decided by it.
+    fn is_capture(&self, square: Square) -> bool {
+        let (placed, free) = (Bitboard::of(square), self.free());
+        self.pieces.into_iter().any(|pieces| stifles(placed, pieces, free))
     }
 
     /// *Terms*: the free neighbours of the weakest groups (with one, the seat that acts captures), of all groups,
@@ -171,11 +179,9 @@ impl Game for Atari {
         measured[13] = odd * acts * (24 - len(free)).max(0);
         measured
     }
+}
 
-    fn board(&self) -> Board {
-        Board::of_men_and_kings(self.pieces[1], self.pieces[0], Bitboard::EMPTY)
-    }
-
+impl Show for Atari {
     /// *Picture*: groups with a single free neighbour; the captured group at the end.
     fn view(&self, view: &mut View) {
         match self.winner {

@@ -4,6 +4,7 @@ use super::area::nearer;
 use super::show_score;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
@@ -12,6 +13,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
+use crate::show::Show;
 use crate::square::Square;
 use crate::view::{CounterKind, Mark, View};
 
@@ -134,11 +136,6 @@ impl Game for Comb {
         true
     }
 
-    fn is_capture(&self, square: Square) -> bool {
-        let enemy = self.live[self.to_act().other().index()];
-        !(Bitboard::of(square).side_neighbours() & enemy).is_empty()
-    }
-
     fn key(&self) -> u64 {
         let turn = u64::from(self.turn) | u64::from(self.left) << 8;
         key_of([self.live[0].0, self.live[1].0, self.dead[0].0, self.dead[1].0, turn])
@@ -146,6 +143,18 @@ impl Game for Comb {
 
     fn text(&self, square: Square) -> String {
         square.to_string()
+    }
+
+    fn board(&self) -> Board {
+        let [white, black] = [0, 1].map(|seat| self.live[seat] | self.dead[seat]);
+        Board::of_men_and_kings(white, black, self.dead[0] | self.dead[1])
+    }
+}
+
+impl Evaluate for Comb {
+    fn is_capture(&self, square: Square) -> bool {
+        let enemy = self.live[self.to_act().other().index()];
+        !(Bitboard::of(square).side_neighbours() & enemy).is_empty()
     }
 
     /// *Terms*: pieces, free squares nearer to one's own live pieces, and live pieces that the coming plies of the
@@ -197,12 +206,9 @@ impl Game for Comb {
         };
         Measured::balance(side(seat), side(seat.other()))
     }
+}
 
-    fn board(&self) -> Board {
-        let [white, black] = [0, 1].map(|seat| self.live[seat] | self.dead[seat]);
-        Board::of_men_and_kings(white, black, self.dead[0] | self.dead[1])
-    }
-
+impl Show for Comb {
     /// *Picture*: plies left in the turn, length of the next turn; the sides at the end.
     fn view(&self, view: &mut View) {
         show_score(self.outcome(), view);

@@ -4,6 +4,7 @@ use super::area::{groups, nearer};
 use super::show_score;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
@@ -12,6 +13,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::view::{Line, Mark, OwnedLine, View};
 
@@ -143,6 +145,12 @@ impl Game for Crossroads {
         square.to_string()
     }
 
+    fn board(&self) -> Board {
+        Board::of_men_and_kings(self.pieces[0], self.pieces[1], Bitboard::EMPTY)
+    }
+}
+
+impl Evaluate for Crossroads {
     /// *Terms*: files times ranks owned, squares with one line owned and the other still open, crossed squares
     /// beside one's own and nearer to them, lines in a row, choices left.
     const TERMS: &'static [Term] = &[
@@ -193,11 +201,9 @@ impl Game for Crossroads {
         measured[8] = odd * acts * (5 - open).clamp(0, 4);
         measured
     }
+}
 
-    fn board(&self) -> Board {
-        Board::of_men_and_kings(self.pieces[0], self.pieces[1], Bitboard::EMPTY)
-    }
-
+impl Show for Crossroads {
     /// *Picture*: owners of files and ranks along the edge, squares closed to the player to act; at the end the
     /// regions by owner.
     fn view(&self, view: &mut View) {

@@ -3,6 +3,7 @@
 use super::show_score;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::games::put::Put;
@@ -12,6 +13,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::view::{CounterKind, Mark, TallyKind, View};
 
@@ -203,17 +205,6 @@ impl Game for Dots {
         true
     }
 
-    fn is_capture(&self, ply: Put) -> bool {
-        let (own, enemy) = (self.acts.index(), self.acts.other().index());
-        match ply {
-            Put::On(square) => {
-                let placed = Bitboard::of(square);
-                !captured(self.pieces[own] | placed, self.pieces[enemy], placed).is_empty()
-            }
-            Put::Pass => false,
-        }
-    }
-
     fn key(&self) -> u64 {
         let rest = u64::from(self.acts.0)
             | u64::from(self.fresh) << 1
@@ -231,6 +222,25 @@ impl Game for Dots {
 
     fn text(&self, ply: Put) -> String {
         ply.to_string()
+    }
+
+    fn board(&self) -> Board {
+        let mut board = Board::of_men_and_kings(self.pieces[0], self.pieces[1], Bitboard::EMPTY);
+        board.hands = Some(self.hands.map(u16::from).into());
+        board
+    }
+}
+
+impl Evaluate for Dots {
+    fn is_capture(&self, ply: Put) -> bool {
+        let (own, enemy) = (self.acts.index(), self.acts.other().index());
+        match ply {
+            Put::On(square) => {
+                let placed = Bitboard::of(square);
+                !captured(self.pieces[own] | placed, self.pieces[enemy], placed).is_empty()
+            }
+            Put::Pass => false,
+        }
     }
 
     /// *Terms*: squares owned if the game ended here, pieces among three enemies, the plies that the last piece
@@ -286,13 +296,9 @@ impl Game for Dots {
         };
         Measured::balance(side(seat), side(seat.other()))
     }
+}
 
-    fn board(&self) -> Board {
-        let mut board = Board::of_men_and_kings(self.pieces[0], self.pieces[1], Bitboard::EMPTY);
-        board.hands = Some(self.hands.map(u16::from).into());
-        board
-    }
-
+impl Show for Dots {
     /// *Picture*: the piece that binds the opponent, legal squares as dots, plies left in the turn, prisoners; the
     /// owned squares at the end.
     fn view(&self, view: &mut View) {

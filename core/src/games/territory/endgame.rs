@@ -1,6 +1,6 @@
 //! The end of a game of reversi, solved exactly.
 
-use super::reversi::{targets, turned};
+use super::flips::{targets, turned};
 use crate::bitboard::Bitboard;
 use crate::square::Square;
 

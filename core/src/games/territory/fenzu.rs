@@ -3,6 +3,7 @@
 use super::show_score;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
@@ -11,6 +12,7 @@ use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Colour, Seat};
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::view::{Line, Mark, OwnedLine, TallyKind, View};
 
@@ -148,10 +150,6 @@ impl Game for Fenzu {
         true
     }
 
-    fn is_capture(&self, _: Square) -> bool {
-        self.sacrificed.is_some()
-    }
-
     fn key(&self) -> u64 {
         let rest = u64::from(self.acts.0)
             | self.sacrificed.map_or(64, |square| square.index() as u64) << 8
@@ -164,6 +162,18 @@ impl Game for Fenzu {
 
     fn text(&self, square: Square) -> String {
         if self.sacrificed.is_some() { format!("x{square}") } else { square.to_string() }
+    }
+
+    fn board(&self) -> Board {
+        let mut board = Board::of_men_and_kings(self.pieces[0], self.pieces[1], Bitboard::EMPTY);
+        board.hands = Some(self.hands.map(u16::from).into());
+        board
+    }
+}
+
+impl Evaluate for Fenzu {
+    fn is_capture(&self, _: Square) -> bool {
+        self.sacrificed.is_some()
     }
 
     /// *Terms*: the count, the safe squares of both sides, and who runs out of them first.
@@ -214,13 +224,9 @@ impl Game for Fenzu {
         };
         Measured::balance(side(seat), side(seat.other()))
     }
+}
 
-    fn board(&self) -> Board {
-        let mut board = Board::of_men_and_kings(self.pieces[0], self.pieces[1], Bitboard::EMPTY);
-        board.hands = Some(self.hands.map(u16::from).into());
-        board
-    }
-
+impl Show for Fenzu {
     /// *Picture*: the line between the halves, hit squares of the player to act, the sacrificed piece and its
     /// possible strikers, prisoners.
     fn view(&self, view: &mut View) {

@@ -4,6 +4,7 @@ use super::area::{Liberties, groups, nearer, stifles, without_liberty};
 use super::show_score;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::games::put::Put;
@@ -12,8 +13,8 @@ use crate::info::{BLACK_FIRST, Capital, Family, Info, OptionSpec};
 use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
-use crate::played;
 use crate::seat::{Colour, Seat};
+use crate::show::Show;
 use crate::view::{Mark, TallyKind, View};
 
 /// A position: pieces and hands of each seat (Black is seat 0), who acts, and what the last ply leaves behind.
@@ -167,15 +168,6 @@ impl Game for Flood {
         true
     }
 
-    /// A ply that takes more than any other would, and of all plies that take what has fallen by itself only the pass.
-    fn is_capture(&self, ply: Put) -> bool {
-        let enemy = self.pieces[self.acts.other().index()];
-        match ply {
-            Put::On(square) => stifles(square.into(), enemy, self.free()),
-            Put::Pass => !without_liberty(enemy, self.free()).is_empty(),
-        }
-    }
-
     fn key(&self) -> u64 {
         let rest = u64::from(self.acts.0)
             | u64::from(self.passed) << 1
@@ -187,6 +179,23 @@ impl Game for Flood {
 
     fn text(&self, ply: Put) -> String {
         ply.to_string()
+    }
+
+    fn board(&self) -> Board {
+        let mut board = Board::of_men_and_kings(self.pieces[1], self.pieces[0], Bitboard::EMPTY);
+        board.hands = Some(self.hands.map(u16::from).into());
+        board
+    }
+}
+
+impl Evaluate for Flood {
+    /// A ply that takes more than any other would, and of all plies that take what has fallen by itself only the pass.
+    fn is_capture(&self, ply: Put) -> bool {
+        let enemy = self.pieces[self.acts.other().index()];
+        match ply {
+            Put::On(square) => stifles(square.into(), enemy, self.free()),
+            Put::Pass => !without_liberty(enemy, self.free()).is_empty(),
+        }
     }
 
     /// *Terms*: pieces and the free squares nearer to them; groups with one or two free neighbours; squares that
@@ -243,13 +252,9 @@ impl Game for Flood {
         };
         Measured::balance(side(seat), side(seat.other()))
     }
+}
 
-    fn board(&self) -> Board {
-        let mut board = Board::of_men_and_kings(self.pieces[1], self.pieces[0], Bitboard::EMPTY);
-        board.hands = Some(self.hands.map(u16::from).into());
-        board
-    }
-
+impl Show for Flood {
     /// *Picture*: prisoners, the square forbidden by the repetition rule, groups about to fall; area at the end.
     fn view(&self, view: &mut View) {
         show_score(self.outcome(), view);
@@ -272,7 +277,7 @@ impl Game for Flood {
 
     /// *Picture*: who acts again, because the opponent's hand is empty.
     fn view_ply(&self, ply: Put, next: &Self, view: &mut View) {
-        played::show_ply(&self.text(ply), &self.board(), &next.board(), view);
+        view.show_ply(&self.text(ply), &self.board(), &next.board());
         if next.acts == self.acts && !next.over {
             view.acts_again();
         }

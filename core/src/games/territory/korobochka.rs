@@ -2,6 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::Evaluate;
 use crate::evaluation::{Measured, Term, term};
 use crate::game::Game;
 use crate::history::Endless;
@@ -9,8 +10,8 @@ use crate::info::{Capital, Family, Info, WHITE_FIRST};
 use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
-use crate::played;
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::view::View;
 
@@ -116,20 +117,26 @@ impl Game for Korobochka {
         true
     }
 
-    /// A ply that completes a box. Where several do, all are played in turn, one order being as good as another: only
-    /// the first counts, or a search would go through all the orders.
-    fn is_capture(&self, square: Square) -> bool {
-        let occupied = self.occupied();
-        let completing = cover(three_of_four(occupied)) & !occupied;
-        completing.first() == Some(square)
-    }
-
     fn key(&self) -> u64 {
         key_of([self.pieces[0].0, self.pieces[1].0, u64::from(self.acts.0)])
     }
 
     fn text(&self, square: Square) -> String {
         square.to_string()
+    }
+
+    fn board(&self) -> Board {
+        Board::of_men_and_kings(self.pieces[0], self.pieces[1], Bitboard::EMPTY)
+    }
+}
+
+impl Evaluate for Korobochka {
+    /// A ply that completes a box. Where several do, all are played in turn, one order being as good as another: only
+    /// the first counts, or a search would go through all the orders.
+    fn is_capture(&self, square: Square) -> bool {
+        let occupied = self.occupied();
+        let completing = cover(three_of_four(occupied)) & !occupied;
+        completing.first() == Some(square)
     }
 
     /// *Terms*: pieces, more for those that nobody can take any more; boxes that the seat that acts can complete and
@@ -183,15 +190,13 @@ impl Game for Korobochka {
         };
         Measured::balance(side(seat), side(seat.other()))
     }
+}
 
-    fn board(&self) -> Board {
-        Board::of_men_and_kings(self.pieces[0], self.pieces[1], Bitboard::EMPTY)
-    }
-
+impl Show for Korobochka {
     /// *Picture*: the last placed square, the pieces turned by it, and who acts again. Both counts come with every
     /// board.
     fn view_ply(&self, ply: Square, next: &Self, view: &mut View) {
-        played::show_ply(&self.text(ply), &self.board(), &next.board(), view);
+        view.show_ply(&self.text(ply), &self.board(), &next.board());
         if next.acts == self.acts && next.outcome().is_none() {
             view.acts_again();
         }

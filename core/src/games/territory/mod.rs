@@ -7,6 +7,7 @@ mod crossroads;
 mod dots;
 pub mod endgame;
 mod fenzu;
+mod flips;
 mod flood;
 mod korobochka;
 mod reversi;

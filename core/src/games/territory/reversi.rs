@@ -1,17 +1,19 @@
 //! Reversi (Othello): *5a. Territory games*, section `reversi`.
 
 use super::endgame::{self, Count};
+use super::flips::{targets, turned};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
+use crate::evaluate::{Evaluate, Finish};
 use crate::evaluation::{Measured, Term, term};
-use crate::game::{Finish, Game};
+use crate::game::Game;
 use crate::history::Endless;
 use crate::info::{BLACK_FIRST, Capital, Family, Info};
 use crate::key::key_of;
 use crate::options::Options;
 use crate::outcome::{Outcome, Reason};
-use crate::played;
 use crate::seat::Seat;
+use crate::show::Show;
 use crate::square::{Direction, Square};
 use crate::view::{Mark, View};
 
@@ -80,49 +82,6 @@ fn stable(own: Bitboard, [full_ranks, full_files]: [Bitboard; 2]) -> Bitboard {
     }
 }
 
-/// *Turn*: the free squares on which at least one enemy piece is turned over.
-#[inline]
-pub(super) fn targets(own: Bitboard, enemy: Bitboard) -> Bitboard {
-    // A row of enemy pieces along a rank or a diagonal never holds one on file a or h.
-    let inner = enemy.0 & 0x7e7e_7e7e_7e7e_7e7e;
-    // Both ways along one line at a time. Rows have six pieces at most: one, two, then two at a time.
-    let line = |shift: u32, enemy: u64| {
-        let mut up = enemy & own.0 << shift;
-        let mut down = enemy & own.0 >> shift;
-        up |= enemy & up << shift;
-        down |= enemy & down >> shift;
-        let (up_pairs, down_pairs) = (enemy & enemy << shift, enemy & enemy >> shift);
-        up |= up_pairs & up << (2 * shift);
-        down |= down_pairs & down >> (2 * shift);
-        up |= up_pairs & up << (2 * shift);
-        down |= down_pairs & down >> (2 * shift);
-        up << shift | down >> shift
-    };
-    let found = line(1, inner) | line(7, inner) | line(8, enemy.0) | line(9, inner);
-    Bitboard(found & !(own.0 | enemy.0))
-}
-
-/// *Capture*: the enemy pieces that a piece placed on `square` turns over.
-#[inline]
-pub(super) fn turned(own: Bitboard, enemy: Bitboard, square: Square) -> Bitboard {
-    use Direction::{Down, DownLeft, DownRight, Left, Right, Up, UpLeft, UpRight};
-    let mut turned = 0;
-    for direction in [Right, UpLeft, Up, UpRight] {
-        let ray = Bitboard::ray(square, direction).0;
-        // Adding one lets a carry run through the enemy's pieces to the first other square of the ray.
-        let end = (enemy.0 | !ray).wrapping_add(1) & own.0 & ray;
-        turned |= end.wrapping_sub(u64::from(end != 0)) & ray;
-    }
-    for direction in [Left, DownRight, Down, DownLeft] {
-        let ray = Bitboard::ray(square, direction).0;
-        // Downwards the first other square is the highest.
-        let others = ray & !enemy.0;
-        let end = (1 << 63 >> (others | 1).leading_zeros()) & others & own.0;
-        turned |= end.wrapping_neg() << 1 & ray;
-    }
-    Bitboard(turned)
-}
-
 impl Game for Reversi {
     type Ply = Square;
 
@@ -188,17 +147,23 @@ impl Game for Reversi {
         true
     }
 
-    /// A corner stays whose it is.
-    fn is_capture(&self, square: Square) -> bool {
-        CORNERS.has(square)
-    }
-
     fn key(&self) -> u64 {
         key_of([self.pieces[0].0, self.pieces[1].0, u64::from(self.acts.0)])
     }
 
     fn text(&self, square: Square) -> String {
         square.to_string()
+    }
+
+    fn board(&self) -> Board {
+        Board::of_men_and_kings(self.pieces[1], self.pieces[0], Bitboard::EMPTY)
+    }
+}
+
+impl Evaluate for Reversi {
+    /// A corner stays whose it is.
+    fn is_capture(&self, square: Square) -> bool {
+        CORNERS.has(square)
     }
 
     /// *Terms*: corners, pieces that cannot be turned any more, the squares beside empty corners, mobility and what
@@ -297,11 +262,9 @@ impl Game for Reversi {
         let solved = endgame::solve(self.own(), self.enemy(), Count::Pieces, nodes, stop)?;
         Some(Finish { ply: solved.best, result: solved.score.cmp(&0), plies: free, nodes: solved.nodes })
     }
+}
 
-    fn board(&self) -> Board {
-        Board::of_men_and_kings(self.pieces[1], self.pieces[0], Bitboard::EMPTY)
-    }
-
+impl Show for Reversi {
     /// *Picture*: legal squares as dots. Both counts come with every board.
     fn view(&self, view: &mut View) {
         view.mark(self.targets, Mark::Target);
@@ -309,7 +272,7 @@ impl Game for Reversi {
 
     /// *Picture*: the last placed square, the pieces turned by it, and who acts again.
     fn view_ply(&self, ply: Square, next: &Self, view: &mut View) {
-        played::show_ply(&self.text(ply), &self.board(), &next.board(), view);
+        view.show_ply(&self.text(ply), &self.board(), &next.board());
         if next.acts == self.acts && !next.targets.is_empty() {
             view.acts_again();
         }
