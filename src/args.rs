@@ -33,6 +33,40 @@ pub enum Command {
     Solve(SolveArgs),
     /// Print what the program is built of, and under which licences.
     Licences,
+    /// Check, copy, move or shrink the store.
+    Store(StoreArgs),
+}
+
+#[derive(Arguments)]
+#[command(arg_required_else_help = false)]
+pub struct StoreArgs {
+    #[command(subcommand)]
+    pub command: StoreCommand,
+}
+
+/// What can be done with the store in TAVLEI_DATA.
+#[derive(Subcommand)]
+pub enum StoreCommand {
+    /// Read all of it and say whether it is whole; also while the bot runs.
+    Check,
+    /// Write all of it into a file, a JSON object a line; also while the bot runs.
+    Export {
+        /// The file; packed if its name ends with .gz.
+        file: PathBuf,
+        /// If the store is damaged, write what can be read up to the damage.
+        #[arg(long)]
+        partial: bool,
+    },
+    /// Make a store of an exported file, where there is none yet.
+    Import {
+        /// The file, packed or not.
+        file: PathBuf,
+        /// The file was edited by hand: its checksum need not be right.
+        #[arg(long)]
+        edited: bool,
+    },
+    /// Make it as small as it can be, while the bot does not run.
+    Compact,
 }
 
 #[derive(Arguments)]
@@ -153,7 +187,7 @@ pub fn refuse(error: &clap::Error) -> ExitCode {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let mut line = lines.first().copied().unwrap_or("bad arguments").trim_start_matches("error: ").to_owned();
     for more in &lines[1.min(lines.len())..] {
-        if more.starts_with('<') || more.starts_with("[possible values") {
+        if more.starts_with('<') || more.starts_with("[possible values") || more.starts_with("[subcommands") {
             line.push(' ');
             line.push_str(more);
         }

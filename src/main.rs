@@ -13,6 +13,7 @@ mod replay;
 mod run;
 mod settings;
 mod solve;
+mod store;
 
 use std::process::ExitCode;
 
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         Command::Picture(args) => picture::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Licences => licences::run(),
+        Command::Store(args) => store::run(&args.command),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tavlei_render::Renderer;
-use tavlei_session::{Service, SledStore};
+use tavlei_session::{DiskStore, Service};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tracing::{Level, Metadata};
@@ -23,12 +23,7 @@ const FAREWELL: Duration = Duration::from_secs(4);
 
 pub fn run() -> Result<(), Failure> {
     let settings = Settings::read()?;
-    let filter = EnvFilter::try_new(&settings.log).map_err(|_| {
-        Failure::Other(format!("TAVLEI_LOG is \"{}\": write info, debug, tavlei=debug…", settings.log))
-    })?;
-    let colours = std::io::stderr().is_terminal();
-    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(colours);
-    tracing_subscriber::registry().with(filter).with(filter_fn(discreet)).with(lines).init();
+    log(&settings)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -37,6 +32,17 @@ pub fn run() -> Result<(), Failure> {
     // Dropping it would wait for threads that may hang in a system call.
     runtime.shutdown_background();
     done
+}
+
+/// Writes what is logged from now on to standard error.
+pub fn log(settings: &Settings) -> Result<(), Failure> {
+    let filter = EnvFilter::try_new(&settings.log).map_err(|_| {
+        Failure::Other(format!("TAVLEI_LOG is \"{}\": write info, debug, tavlei=debug…", settings.log))
+    })?;
+    let colours = std::io::stderr().is_terminal();
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(colours);
+    tracing_subscriber::registry().with(filter).with(filter_fn(discreet)).with(lines).init();
+    Ok(())
 }
 
 /// Keeps tokens, and what people write, out of the log whatever is asked for: one library would tell all that is said
@@ -58,19 +64,14 @@ async fn serve(settings: Settings) -> Result<(), Failure> {
     }
     let renderer = Arc::new(Renderer::new().map_err(Failure::other)?);
     let data = settings.data.clone();
-    let store = tokio::task::spawn_blocking(move || SledStore::open(data))
+    let store = tokio::task::spawn_blocking(move || DiskStore::open(data))
         .await
         .map_err(Failure::other)?
         .map_err(Failure::other)?;
-    let lost = store.lost();
     let thinking =
         tavlei_session::Settings { memory: settings.memory, ..tavlei_session::Settings::default() };
     let service = Service::open(store, &thinking).map_err(Failure::other)?;
-    tokio::select! {
-        done = run_fronts(settings, page, &service, &renderer) => done,
-        // Threads wait for the store that will never go on: there is no way to end but this.
-        why = lost => Failure::other(why).end_at_once(),
-    }
+    run_fronts(settings, page, &service, &renderer).await
 }
 
 async fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {

@@ -8,7 +8,7 @@
 //!
 //! - What an event does is a function of the stored state and the event (`step`): it reads no clock and draws no numbers of
 //!   its own. Everything that it changes, the update's id and the deliveries included, is one transaction, which is
-//!   flushed before anything is carried.
+//!   on the disk before anything is carried.
 //! - A thing that is read is part of that transaction: if somebody else has changed it meanwhile, the step is done again.
 //! - An older message is named in the outbox by what it shows, and looked up when its turn has come: only then is it sure
 //!   which message that is.
@@ -55,5 +55,5 @@ pub use event::{Event, Person, Place, What};
 pub use ids::{ChatId, MessageId, NotAPlatform, PersonId, Platform};
 pub use language::Language;
 pub use service::{Service, ServiceError, Settings};
-pub use store::{MemoryStore, SledStore, Store, StoreError};
+pub use store::{DiskStore, MemoryStore, Store, StoreError};
 pub use transaction::StepError;

@@ -19,7 +19,7 @@ use crate::record::{
     Seen, Shown, Task, Think, decode,
 };
 use crate::step::{Changes, Input, LIFE, Stamp, Thought, apologise, pass_over, step};
-use crate::store::{Commit, Pair, Store, StoreError};
+use crate::store::{Commit, Found, Pair, Store, StoreError};
 use crate::thinker::{Done, Thinkers};
 use crate::thought::Job;
 use crate::transaction::{StepError, Transaction};
@@ -30,6 +30,8 @@ const TRIES: usize = 100;
 const AT_ONCE: usize = 64;
 /// How often old things are swept out.
 const SWEEP: Duration = Duration::from_secs(10 * 60);
+/// How many records are looked at together when old ones are swept out.
+const PAGE: usize = 500;
 /// How long to wait before a thought is tried again when the store fails.
 const PAUSE: Duration = Duration::from_secs(5);
 /// How long it is remembered that an update is done, in milliseconds: a week.
@@ -145,7 +147,7 @@ impl Service {
         Ok(Service { inner })
     }
 
-    /// Handles an event: returns once what it does is stored and flushed. An event that was done before does
+    /// Handles an event: returns once what it does is stored, so that it would survive a power cut. An event that was done before does
     /// nothing.
     ///
     /// # Errors
@@ -169,8 +171,7 @@ impl Service {
             draft.save(&keys::moved(&moved.to), &moved)?;
             let (expected, writes) = draft.finish();
             // Nothing was read, so nothing can have changed.
-            let _ = inner.store.commit(&expected, &writes)?;
-            inner.store.flush().inspect_err(|_| inner.fall_behind())?;
+            let _ = inner.store.commit(&expected, &writes).inspect_err(|_| inner.fall_behind())?;
             Ok(())
         })
         .await
@@ -222,7 +223,7 @@ impl Service {
         }
     }
 
-    /// Shuts the service down: what is under way is finished, thinking is stopped, everything is flushed. Couriers
+    /// Shuts the service down: what is under way is finished, thinking is stopped. Couriers
     /// end after what they are carrying. The store can be opened again when they have ended and the last clone of
     /// this service is gone.
     pub async fn shut_down(&self) {
@@ -239,13 +240,10 @@ impl Service {
         let inner = Arc::clone(&self.inner);
         let closed = tokio::task::spawn_blocking(move || {
             inner.thinkers.close();
-            inner.store.flush()
         })
         .await;
-        match closed {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => tracing::error!("{error}"),
-            Err(error) => tracing::error!("shutting down: {error}"),
+        if let Err(error) = closed {
+            tracing::error!("shutting down: {error}");
         }
         drop(all);
         self.inner.permits.close();
@@ -286,8 +284,7 @@ impl Service {
                 let (expected, writes) = outbox::struck(inner.store.as_ref(), &waiting, id.clone())?;
                 let done = inner.store.commit(&expected, &writes);
                 if done.inspect_err(|_| inner.fall_behind())? == Commit::Done {
-                    // What is only struck off in memory would be carried again after a crash.
-                    return Ok(inner.store.flush().inspect_err(|_| inner.fall_behind())?);
+                    return Ok(());
                 }
             }
             Err(ServiceError::Busy)
@@ -347,11 +344,7 @@ impl Inner {
     }
 
     fn perform(self: &Arc<Self>, input: &Input) -> Result<(), ServiceError> {
-        let stored = self.commit(input).and_then(|changes| {
-            self.store.flush()?;
-            Ok(changes)
-        });
-        let changes = stored.inspect_err(|_| self.fall_behind())?;
+        let changes = self.commit(input).inspect_err(|_| self.fall_behind())?;
         if self.behind.swap(false, Ordering::SeqCst) {
             let found = self.find_waiting().and_then(|()| self.find_unfinished());
             found.inspect_err(|_| self.fall_behind())?;
@@ -583,15 +576,24 @@ impl Inner {
         Ok(ends)
     }
 
+    /// Removes what is old, a page at a time: there may be more than memory holds.
     fn forget<R: Record>(&self, prefix: &str, old: impl Fn(&R) -> bool) -> Result<(), StoreError> {
-        for (key, bytes) in self.store.scan(prefix)? {
-            if decode::<R>(&key, &bytes).is_ok_and(|record| old(&record)) {
-                let expected: [Pair; 1] = [(key.clone(), Some(bytes))];
-                // If it has changed meanwhile, it is not old any more.
-                let _ = self.store.commit(&expected, &[(key, None)])?;
+        let mut after: Option<String> = None;
+        loop {
+            let page = self.store.page(prefix, after.as_deref(), PAGE)?;
+            let Some((last, _)) = page.last() else { return Ok(()) };
+            after = Some(last.clone());
+            let is_old = |(key, bytes): &Found| decode::<R>(key, bytes).is_ok_and(|record| old(&record));
+            let expected: Vec<Pair> =
+                page.into_iter().filter(is_old).map(|(key, bytes)| (key, Some(bytes))).collect();
+            let writes: Vec<Pair> = expected.iter().map(|(key, _)| (key.clone(), None)).collect();
+            if !writes.is_empty() && self.store.commit(&expected, &writes)? == Commit::Conflict {
+                for (expected, write) in expected.into_iter().zip(writes) {
+                    // What has changed meanwhile is not old any more.
+                    let _ = self.store.commit(&[expected], &[write])?;
+                }
             }
         }
-        Ok(())
     }
 }
 
@@ -647,6 +649,5 @@ fn check_format(store: &dyn Store) -> Result<(), ServiceError> {
     }
     let (expected, writes) = draft.finish();
     let _ = store.commit(&expected, &writes)?;
-    store.flush()?;
     Ok(())
 }

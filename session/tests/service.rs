@@ -6,10 +6,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use tavlei_session::store::{Commit, Read};
+use tavlei_session::store::Commit;
 use tavlei_session::{
-    Carrier, Carry, CarryError, ChatId, Deliver, Delivery, Event, MemoryStore, MessageId, Person, PersonId,
-    Place, Platform, Service, ServiceError, Settings, SledStore, Store, StoreError, What, run_courier,
+    Carrier, Carry, CarryError, ChatId, Deliver, Delivery, DiskStore, Event, MemoryStore, MessageId, Person,
+    PersonId, Place, Platform, Service, ServiceError, Settings, Store, What, run_courier,
 };
 use tokio::sync::mpsc;
 
@@ -158,12 +158,12 @@ async fn what_was_not_carried_is_carried_after_a_restart_and_updates_are_remembe
     let second = said("c", "Anna", "/help");
     {
         let service =
-            Service::open(SledStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
+            Service::open(DiskStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
         service.handle(first.clone()).await.expect("stored");
         service.handle(second.clone()).await.expect("stored");
         service.shut_down().await;
     }
-    let store = SledStore::open(folder.path()).expect("opens again");
+    let store = DiskStore::open(folder.path()).expect("opens again");
     let service = Service::open(store.clone(), &settings()).expect("opens again");
     service.handle(first).await.expect("known");
     service.handle(second).await.expect("known");
@@ -185,12 +185,12 @@ async fn a_chat_that_got_another_id_is_remembered() {
     let folder = tempfile::tempdir().expect("a folder");
     {
         let service =
-            Service::open(SledStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
+            Service::open(DiskStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
         service.note_move(&chat("-1"), &chat("-1001")).await.expect("stored");
         service.note_move(&chat("-1"), &chat("-1001")).await.expect("stored again");
         service.shut_down().await;
     }
-    let service = Service::open(SledStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
+    let service = Service::open(DiskStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
     assert_eq!(service.moves(WEB).await, Ok(vec![(chat("-1"), chat("-1001"))]));
     assert_eq!(service.moves(Platform::new("telegram").expect("a name")).await, Ok(Vec::new()));
 }
@@ -198,7 +198,7 @@ async fn a_chat_that_got_another_id_is_remembered() {
 #[tokio::test]
 async fn whatever_was_accepted_survives_a_crash() {
     let folder = tempfile::tempdir().expect("a folder");
-    let service = Service::open(SledStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
+    let service = Service::open(DiskStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
     let (mut from, _courier) = courier(&service, |_| None);
     service.handle(said("c", "Anna", "/play reversi @boris black")).await.expect("stored");
     let challenge = until(&mut from, "do you accept?").await;
@@ -210,7 +210,7 @@ async fn whatever_was_accepted_survives_a_crash() {
         // The disk as it is at this moment is all that a crash would leave.
         let left = tempfile::tempdir().expect("a folder");
         copy(folder.path(), left.path());
-        let store = SledStore::open(left.path()).expect("opens after a crash");
+        let store = DiskStore::open(left.path()).expect("opens after a crash");
         assert_eq!(plies(&store), played);
     }
 }
@@ -218,7 +218,7 @@ async fn whatever_was_accepted_survives_a_crash() {
 #[tokio::test]
 async fn what_was_carried_is_not_carried_again_after_a_crash() {
     let folder = tempfile::tempdir().expect("a folder");
-    let service = Service::open(SledStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
+    let service = Service::open(DiskStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
     for command in ["/help", "/mygames"] {
         service.handle(said("c", "Anna", command)).await.expect("stored");
     }
@@ -227,7 +227,7 @@ async fn what_was_carried_is_not_carried_again_after_a_crash() {
     // The second may come twice: nobody has told yet that it arrived.
     let left = tempfile::tempdir().expect("a folder");
     copy(folder.path(), left.path());
-    let service = Service::open(SledStore::open(left.path()).expect("opens"), &settings()).expect("opens");
+    let service = Service::open(DiskStore::open(left.path()).expect("opens"), &settings()).expect("opens");
     service.handle(said("c", "Anna", "/lang")).await.expect("stored");
     let (mut from, _courier) = courier(&service, |_| None);
     loop {
@@ -257,12 +257,12 @@ async fn thinking_that_was_cut_off_is_taken_up_again() {
     let folder = tempfile::tempdir().expect("a folder");
     {
         let service =
-            Service::open(SledStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
+            Service::open(DiskStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
         // The strongest level, so that the answer is not there at once.
         service.handle(said("c", "Anna", "/play russian bot 8 black")).await.expect("stored");
         service.shut_down().await;
     }
-    let service = Service::open(SledStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
+    let service = Service::open(DiskStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
     let (mut from, _courier) = courier(&service, |_| None);
     until(&mut from, "Black to move: Anna").await;
 }
@@ -416,110 +416,6 @@ async fn the_bot_answers_though_storing_failed_when_it_was_set_thinking() {
     service.shut_down().await;
 }
 
-#[test]
-fn a_store_that_cannot_be_used_says_why() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let store = SledStore::open(folder.path()).expect("opens");
-    let why = SledStore::open(folder.path()).expect_err("in use").to_string();
-    assert!(why.contains("in use by another process"), "{why}");
-    store.flush().expect("flushed");
-    drop(store);
-
-    let file = folder.path().join("a file");
-    std::fs::write(&file, "x").expect("written");
-    let why = SledStore::open(&file).expect_err("no folder").to_string();
-    assert!(why.starts_with("the store in"), "{why}");
-    assert!(!why.contains('\n') && !why.contains("Custom"), "{why}");
-}
-
-#[test]
-fn a_damaged_store_is_left_alone_and_said_to_be_so() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let store = SledStore::open(folder.path()).expect("opens");
-    let pair = |n: u32| (format!("key/{n}"), Some(vec![7; 2_000]));
-    assert_eq!(store.commit(&[], &(0..500).map(pair).collect::<Vec<_>>()), Ok(Commit::Done));
-    store.flush().expect("flushed");
-    drop(store);
-    type Damage = fn(&mut Vec<u8>);
-    let damages: [(&str, Damage); 7] = [
-        ("rubbish", |bytes| *bytes = vec![0xa5; 100_000]),
-        ("nothing", |bytes| bytes.clear()),
-        ("half", |bytes| bytes.truncate(bytes.len() / 2)),
-        ("a few bytes", |bytes| bytes.truncate(10)),
-        ("zeros", |bytes| bytes.fill(0)),
-        ("a broken middle", |bytes| {
-            let middle = bytes.len() / 2;
-            bytes[middle..middle + 600].fill(0xff);
-        }),
-        ("a broken head", |bytes| bytes[..600].fill(0xff)),
-    ];
-    for (name, damage) in damages {
-        let left = tempfile::tempdir().expect("a folder");
-        copy(folder.path(), left.path());
-        let path = left.path().join("db");
-        let mut bytes = std::fs::read(&path).expect("there");
-        damage(&mut bytes);
-        std::fs::write(&path, &bytes).expect("written");
-        for _ in 0..2 {
-            let why = SledStore::open(left.path()).err().unwrap_or_else(|| panic!("{name}: opened"));
-            assert!(matches!(why, StoreError::Corrupt { .. }), "{name}: {why:?}");
-            assert!(why.to_string().contains("is damaged"), "{why}");
-            assert_eq!(std::fs::read(&path).expect("there"), bytes, "{name}: left as it is");
-        }
-        // The same after a crash, when there is no seal: what holds nothing at all is still noticed.
-        std::fs::remove_file(left.path().join("SEAL")).expect("sealed");
-        std::fs::remove_file(left.path().join("NEWEST")).expect("counted");
-        if ["rubbish", "nothing", "a few bytes", "zeros"].contains(&name) {
-            for _ in 0..2 {
-                let why = SledStore::open(left.path()).err().unwrap_or_else(|| panic!("{name}: opened"));
-                assert!(matches!(why, StoreError::Corrupt { .. }), "{name}: {why:?}");
-                assert_eq!(std::fs::read(&path).expect("there"), bytes, "{name}: left as it is");
-            }
-        }
-    }
-    // And a whole store opens, with or without its seal and its count.
-    for file in ["SEAL", "NEWEST", ""] {
-        let store = SledStore::open(folder.path()).expect("whole");
-        assert_eq!(store.get("key/7"), Ok(Some(vec![7; 2_000])));
-        drop(store);
-        std::fs::remove_file(folder.path().join("SEAL")).expect("sealed");
-        if file == "NEWEST" {
-            std::fs::remove_file(folder.path().join(file)).expect("counted");
-        }
-    }
-}
-
-#[test]
-fn a_store_that_lost_its_newest_part_says_so() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let store = SledStore::open(folder.path()).expect("opens");
-    let change = |n: u32| (format!("key/{n}"), Some(vec![n as u8; 3_000]));
-    let mut lengths = Vec::new();
-    for n in 0..60 {
-        assert_eq!(store.commit(&[], &[change(n)]), Ok(Commit::Done));
-        store.flush().expect("flushed");
-        lengths.push(std::fs::metadata(folder.path().join("db")).expect("there").len());
-    }
-    // What a crash leaves, and an end that has gone missing since.
-    let left = tempfile::tempdir().expect("a folder");
-    copy(folder.path(), left.path());
-    drop(store);
-    let log = left.path().join("db");
-    let short = std::fs::read(&log).expect("there")[..lengths[40] as usize].to_vec();
-    std::fs::write(&log, &short).expect("written");
-    for _ in 0..2 {
-        let why = SledStore::open(left.path()).expect_err("behind");
-        assert!(matches!(why, StoreError::Behind { missing: 1.., .. }), "{why:?}");
-        assert!(why.to_string().contains("remove the file NEWEST"), "{why}");
-        assert_eq!(std::fs::read(&log).expect("there"), short, "it is left as it is");
-    }
-    // Whoever runs it may go on with what there is.
-    std::fs::remove_file(left.path().join("NEWEST")).expect("there");
-    let store = SledStore::open(left.path()).expect("opens");
-    assert_eq!(store.get("key/30"), Ok(change(30).1));
-    assert_eq!(store.get("key/59"), Ok(None));
-}
-
 #[tokio::test]
 async fn a_store_of_a_newer_version_is_not_touched() {
     let store = MemoryStore::default();
@@ -583,7 +479,7 @@ async fn going_through_a_game_is_taken_up_again_after_a_restart() {
     let entry = tavlei_core::catalogue::by_slug("russian").expect("in the catalogue");
     let mut table = entry.table(&Default::default());
     {
-        let store = SledStore::open(folder.path()).expect("opens");
+        let store = DiskStore::open(folder.path()).expect("opens");
         let service = Service::open(store.clone(), &settings()).expect("opens");
         let (mut from, courier) = courier(&service, |_| None);
         service.handle(said("c", "Anna", "/play russian @boris white")).await.expect("stored");
@@ -604,7 +500,7 @@ async fn going_through_a_game_is_taken_up_again_after_a_restart() {
         courier.await.expect("ends");
         assert_eq!(store.scan("analysis/").expect("readable").len(), 1);
     }
-    let store = SledStore::open(folder.path()).expect("opens again");
+    let store = DiskStore::open(folder.path()).expect("opens again");
     let service = Service::open(store.clone(), &settings()).expect("opens again");
     let (mut from, _courier) = courier(&service, |_| None);
     loop {

@@ -89,9 +89,14 @@ impl Process {
 
     /// Asks it to stop, as a service manager does, and waits for it.
     pub async fn stop(mut self) -> (ExitStatus, String) {
+        self.terminate().await;
+        self.end().await
+    }
+
+    /// Asks it to stop.
+    pub async fn terminate(&self) {
         let pid = self.child.id().expect("it is running").to_string();
         Command::new("kill").arg(pid).status().await.expect("kill is there");
-        self.end().await
     }
 
     /// Waits until it ends by itself: its status and everything it said.

@@ -1,6 +1,7 @@
 //! A store that forgets everything at the end: for tests and for trying things out.
 
 use std::collections::BTreeMap;
+use std::ops::Bound;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,7 +20,7 @@ impl MemoryStore {
         self.pairs.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Behaves from now on as if its disk were full, or no longer: nothing can be flushed while it is.
+    /// Behaves from now on as if its disk were full, or no longer: nothing can be written while it is.
     pub fn fill(&self, full: bool) {
         self.full.store(full, Ordering::Relaxed);
     }
@@ -32,19 +33,21 @@ impl Read for MemoryStore {
 }
 
 impl Store for MemoryStore {
-    fn scan(&self, prefix: &str) -> Result<Vec<Found>, StoreError> {
+    fn page(&self, prefix: &str, after: Option<&str>, most: usize) -> Result<Vec<Found>, StoreError> {
         let pairs = self.pairs.lock().unwrap_or_else(PoisonError::into_inner);
-        let from = pairs.range(prefix.to_owned()..);
-        Ok(from
-            .take_while(|(key, _)| key.starts_with(prefix))
-            .map(|(key, value)| (key.clone(), value.clone()))
-            .collect())
+        let from = after.filter(|after| *after >= prefix).map_or(Bound::Included(prefix), Bound::Excluded);
+        let pairs = pairs.range::<str, _>((from, Bound::Unbounded));
+        let fitting = pairs.take_while(|(key, _)| key.starts_with(prefix)).take(most);
+        Ok(fitting.map(|(key, value)| (key.clone(), value.clone())).collect())
     }
 
     fn commit(&self, expected: &[Pair], writes: &[Pair]) -> Result<Commit, StoreError> {
         let mut pairs = self.pairs.lock().unwrap_or_else(PoisonError::into_inner);
         if expected.iter().any(|(key, value)| pairs.get(key) != value.as_ref()) {
             return Ok(Commit::Conflict);
+        }
+        if self.full.load(Ordering::Relaxed) && !writes.is_empty() {
+            return Err(StoreError::Full("data".into()));
         }
         for (key, value) in writes {
             match value {
@@ -53,9 +56,5 @@ impl Store for MemoryStore {
             };
         }
         Ok(Commit::Done)
-    }
-
-    fn flush(&self) -> Result<(), StoreError> {
-        if self.full.load(Ordering::Relaxed) { Err(StoreError::Full("data".into())) } else { Ok(()) }
     }
 }
