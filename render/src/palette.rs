@@ -12,6 +12,8 @@ use crate::theme::{Colour, Colours};
 const ALPHAS: [u8; 5] = [0, 51, 102, 153, 204];
 /// How many bits of each channel choose a place in the table of nearest colours.
 const BITS: u32 = 5;
+/// So near a colour, a blend is shown as it, whichever it is: a trace of an edge on an area is not seen.
+const NEAR: i32 = 9 * 8 * 8;
 /// How hard zlib tries, 1..=9.
 const LEVEL: u8 = 6;
 
@@ -47,7 +49,10 @@ impl Palette {
                 [] => {
                     let middle = [2, 1, 0]
                         .map(|channel| ((here >> (BITS * channel)) << (8 - BITS)) as u8 | 1 << (7 - BITS));
-                    palette.closest(&blends, middle)
+                    match palette.closest(&opaque, middle) {
+                        near if palette.distance(near, middle) <= NEAR => near,
+                        _ => palette.closest(&blends, middle),
+                    }
                 }
                 [one] => *one,
                 _ => {
@@ -61,14 +66,17 @@ impl Palette {
 
     /// Which of some numbers has the colour that looks most like another.
     fn closest(&self, numbers: &[u8], colour: [u8; 3]) -> u8 {
-        let distance = |number: &u8| {
-            let [r, g, b] = [0, 1, 2].map(|channel| {
-                let apart = i32::from(colour[channel].abs_diff(self.colours[usize::from(*number)][channel]));
-                apart * apart
-            });
-            3 * r + 4 * g + 2 * b
-        };
+        let distance = |number: &u8| self.distance(*number, colour);
         numbers.iter().copied().min_by_key(distance).unwrap_or(0)
+    }
+
+    /// How unlike a number's colour is to another: a difference of n in every channel counts 9 n².
+    fn distance(&self, number: u8, colour: [u8; 3]) -> i32 {
+        let [r, g, b] = [0, 1, 2].map(|channel| {
+            let apart = i32::from(colour[channel].abs_diff(self.colours[usize::from(number)][channel]));
+            apart * apart
+        });
+        3 * r + 4 * g + 2 * b
     }
 
     /// The number of a pixel's colour.

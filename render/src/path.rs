@@ -11,19 +11,31 @@ const KAPPA: f32 = 0.552_284_8;
 pub(crate) type Point = (f32, f32);
 
 /// Writes path data.
-#[derive(Default)]
 pub(crate) struct Pen {
     data: String,
+    /// How many pixels a unit is.
+    scale: f32,
+}
+
+impl Default for Pen {
+    fn default() -> Pen {
+        Pen::scaled(1.0)
+    }
 }
 
 impl Pen {
+    /// A pen for which a unit is so many pixels.
+    pub fn scaled(scale: f32) -> Pen {
+        Pen { data: String::new(), scale }
+    }
+
     /// The path data so far.
     pub fn finish(self) -> String {
         self.data
     }
 
     fn number(&mut self, value: f32) {
-        number(&mut self.data, value);
+        number(&mut self.data, value * self.scale);
     }
 
     fn command(&mut self, letter: char, points: &[Point]) -> &mut Self {

@@ -88,13 +88,20 @@ fn head(width: u32, height: u32) -> String {
 pub(crate) struct Sketch {
     width: u32,
     height: u32,
+    /// How many pixels a unit of what is drawn is.
+    scale: f32,
     svg: String,
 }
 
 impl Sketch {
     /// An empty fragment of a size in pixels.
     pub fn new(width: u32, height: u32) -> Sketch {
-        Sketch { width, height, svg: String::new() }
+        Sketch { width, height, scale: 1.0, svg: String::new() }
+    }
+
+    /// An empty square fragment of a side in pixels, in which what is drawn has so many units in a row.
+    pub fn scaled(side: u32, units: u32) -> Sketch {
+        Sketch { width: side, height: side, scale: side as f32 / units as f32, svg: String::new() }
     }
 
     /// Fills what a pen draws.
@@ -108,7 +115,7 @@ impl Sketch {
     }
 
     fn path(&mut self, Colour(rgb): Colour, opacity: &str, draw: impl FnOnce(&mut Pen)) -> &mut Self {
-        let mut pen = Pen::default();
+        let mut pen = Pen::scaled(self.scale);
         draw(&mut pen);
         let _ = write!(self.svg, "<path fill=\"#{rgb:06x}\"{opacity} d=\"{}\"/>", pen.finish());
         self

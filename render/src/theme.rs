@@ -235,8 +235,13 @@ impl Colours {
         [false, true].map(|dark| self.shadow.over(self.tinted(Tint::End, dark), SHADOW))
     }
 
+    /// Half way between a white and a black piece: no area has it, but many edges.
+    fn between(&self) -> Colour {
+        self.white.face.over(self.black.face, 50)
+    }
+
     /// The colours that stand for what smoothed edges blend. Few, because it is edges that make a file long.
-    pub fn blends(&self) -> [Colour; 20] {
+    pub fn blends(&self) -> [Colour; 22] {
         let Colours { white, black, man, .. } = self;
         let [light_end, dark_end] = self.shaded_ends();
         [
@@ -251,11 +256,13 @@ impl Colours {
             black.face,
             black.rim,
             black.edge,
+            self.between(),
             man.face,
             self.crown,
             self.crown_edge,
             self.taken,
             self.turned,
+            self.pointer,
             light_end,
             dark_end,
             self.pit_rim,
@@ -347,6 +354,7 @@ impl Colours {
         }
         palette.extend([light, dark, frame, bar].map(|ground| shadow.over(ground, SHADOW)));
         palette.extend(self.shaded_ends());
+        palette.push(self.between());
         palette.sort_unstable();
         palette.dedup();
         palette
@@ -404,7 +412,7 @@ const WOOD: Colours = Colours {
     active: rgb(0x0f9d76),
     winning: rgb(0xffc61a),
     warning: rgb(0xe0471d),
-    target: rgb(0x2f6b3c),
+    target: rgb(0x0f3318),
     pointer: rgb(0xc4168f),
     forbidden: rgb(0x3b2413),
     line: rgb(0x1273c4),
@@ -465,7 +473,7 @@ const DARK: Colours = Colours {
     active: rgb(0x3ddc9f),
     winning: rgb(0xffd34d),
     warning: rgb(0xf0643c),
-    target: rgb(0x123a2a),
+    target: rgb(0x04120b),
     pointer: rgb(0xff6ad5),
     forbidden: rgb(0x141a20),
     line: rgb(0x52b6f2),
@@ -526,7 +534,7 @@ const PAPER: Colours = Colours {
     active: rgb(0x0b8a63),
     winning: rgb(0xf7b916),
     warning: rgb(0xd9480f),
-    target: rgb(0x2b6b46),
+    target: rgb(0x14482a),
     pointer: rgb(0xb5127f),
     forbidden: rgb(0x3f3a32),
     line: rgb(0x1769b5),
@@ -619,14 +627,41 @@ mod tests {
         assert_eq!(Theme::default(), Theme::ALL[0]);
     }
 
-    /// Perceived lightness of a colour, 0 (black) to 100 (white): CIE L*.
-    fn lightness(colour: Colour) -> f64 {
+    /// Relative luminance, 0 (black) to 1 (white).
+    fn luminance(colour: Colour) -> f64 {
         let linear = |shift: u32| {
             let channel = f64::from(colour.0 >> shift & 255) / 255.0;
             if channel <= 0.04045 { channel / 12.92 } else { ((channel + 0.055) / 1.055).powf(2.4) }
         };
-        let luminance = 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0);
+        0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0)
+    }
+
+    /// Perceived lightness of a colour, 0 (black) to 100 (white): CIE L*.
+    fn lightness(colour: Colour) -> f64 {
+        let luminance = luminance(colour);
         if luminance <= 0.008856 { 903.3 * luminance } else { 116.0 * luminance.cbrt() - 16.0 }
+    }
+
+    /// The contrast of two colours as WCAG 2 defines it, 1 to 21.
+    fn contrast(one: Colour, other: Colour) -> f64 {
+        let (one, other) = (luminance(one), luminance(other));
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    /// WCAG asks for 3 of what must be seen without being read.
+    #[test]
+    fn dots_of_legal_plies_and_the_last_ply_stand_out_without_their_hue() {
+        for theme in Theme::ALL {
+            let c = theme.colours();
+            for dark in [false, true] {
+                let dot = contrast(c.target, c.square(dark));
+                assert!(dot >= 3.0, "{}: a dot has {dot:.1}", theme.name());
+                for tint in [Tint::Start, Tint::Way, Tint::End] {
+                    let line = contrast(c.ink(dark), c.tinted(tint, dark));
+                    assert!(line >= 3.0, "{}: {tint:?} has {line:.1}", theme.name());
+                }
+            }
+        }
     }
 
     /// Pieces and squares are told apart in grey.

@@ -58,17 +58,23 @@ fn assert_exact(renderer: &Renderer, name: &str, view: &View, theme: Theme) {
     for fill in &fills {
         assert!(palette.contains(fill), "{name} {}: {fill:02x?} is not in the palette", theme.name());
     }
-    let mut shown: BTreeSet<Rgb> = BTreeSet::new();
+    // By colour, how many pixels have it in both, and how many do not.
+    let mut counts: HashMap<Rgb, [usize; 2]> = HashMap::new();
     for (at, &[r, g, b, alpha]) in drawn.iter().enumerate() {
         let neighbours = [at.wrapping_sub(1), at + 1, at.wrapping_sub(width), at + width];
         let flat = neighbours.iter().all(|&other| drawn.get(other) == Some(&drawn[at]));
         if alpha == 255 && flat && fills.contains(&[r, g, b]) {
+            let far = pixels[at].iter().zip([r, g, b]).map(|(&is, should)| is.abs_diff(should)).max();
             let (x, y) = (at % width, at / width);
-            assert_eq!(pixels[at], [r, g, b], "{name} {}: at {x}, {y}", theme.name());
-            shown.insert([r, g, b]);
+            assert!(far <= Some(8), "{name} {}: {:02x?} at {x}, {y}", theme.name(), pixels[at]);
+            counts.entry([r, g, b]).or_default()[usize::from(far > Some(0))] += 1;
         }
     }
-    assert!(shown.len() >= 5, "{name} {}: only {} colours were looked at", theme.name(), shown.len());
+    // Where outlines overlap, rounding may leave a trace of an edge in the one and not in the other.
+    for (colour, [same, other]) in &counts {
+        assert!(*same > 20 * other, "{name} {}: {colour:02x?} at {same}, not at {other}", theme.name());
+    }
+    assert!(counts.len() >= 5, "{name} {}: only {} colours were looked at", theme.name(), counts.len());
 }
 
 #[test]

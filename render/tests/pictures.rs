@@ -301,12 +301,19 @@ fn the_bar_tells_everything() {
         }
     }
     for what in support::COUNTERS {
-        for (count, of) in [(3, None), (4, None), (3, Some(100))] {
+        for (count, of) in [(73, None), (74, None), (73, Some(100))] {
             let mut changed = view.clone();
             changed.counters.push(Counter { what, count, of });
             different.add(format!("{what:?} {count} {of:?}"), &changed);
         }
     }
+    let mut early = view.clone();
+    early.count(tavlei_core::view::CounterKind::NoProgress, 3, Some(100));
+    assert_eq!(
+        png(&renderer, &early, Theme::Wood, 0),
+        png(&renderer, &view, Theme::Wood, 0),
+        "no riddle before its time"
+    );
     for text in ["a1-b2", "+ →", "○", "●", "□", "■", "○ ■", "○■"] {
         let mut changed = view.clone();
         changed.last = Some(text.into());
@@ -347,6 +354,46 @@ fn pits_stores_and_windows_tell_what_they_hold() {
         let mut changed = view.clone();
         changed.pits[1].name = "Q".into();
         different.add("another name", &changed);
+    }
+}
+
+/// A tower hides nothing of its neighbours, however tall it is.
+#[test]
+fn a_tower_stays_on_its_square() {
+    let renderer = renderer();
+    let mut view = support::empty("towers");
+    let without = decode(&png(&renderer, &view, Theme::Wood, 0));
+    support::put(&mut view, "d4", &"wb".repeat(12));
+    let tower = decode(&png(&renderer, &view, Theme::Wood, 0));
+    let (left, top) = (40 + 3 * 80, 40 + 4 * 80);
+    for y in 0..without.height {
+        for x in 0..without.width {
+            let beside = !(left..left + 80).contains(&x) || !(top..top + 80).contains(&y);
+            assert!(!beside || tower.at(x, y) == without.at(x, y), "at {x}, {y}");
+        }
+    }
+}
+
+/// Arrows and rings that point at a ply leave numbers and warnings as they are.
+#[test]
+fn what_points_at_a_ply_covers_no_badge() {
+    let renderer = renderer();
+    let [c4, d4, e4] = ["c4", "d4", "e4"].map(support::square);
+    let mut view = support::empty("badges");
+    support::put(&mut view, "c4", "wb");
+    support::put(&mut view, "d4", "ww");
+    support::put(&mut view, "e4", "w");
+    view.marks.push((e4, Mark::Danger));
+    let quiet = decode(&png(&renderer, &view, Theme::Wood, 0));
+    view.pointers =
+        vec![Pointer::Spot(d4), Pointer::Arrow(c4, d4), Pointer::Arrow(d4, e4), Pointer::Spot(e4)];
+    let pointed = decode(&png(&renderer, &view, Theme::Wood, 0));
+    assert_ne!(quiet.pixels, pointed.pixels);
+    for square in 2..=4 {
+        let (x, y) = (40 + square * 80 + 63, 40 + 4 * 80 + 65);
+        for (x, y) in (x - 6..x + 6).flat_map(|x| (y - 6..y + 6).map(move |y| (x, y))) {
+            assert_eq!(quiet.at(x, y), pointed.at(x, y), "at {x}, {y}");
+        }
     }
 }
 
@@ -451,7 +498,7 @@ fn svg_and_png_are_one_picture() {
             pixel[3] == 255 && drawn.iter().zip(*pixel).any(|(&a, &b)| a.abs_diff(b) > 40)
         });
         let share = far.count() as f64 / (picture.width * picture.height) as f64;
-        assert!(share < 0.005, "{name}: {:.2} % of the pixels differ", share * 100.0);
+        assert!(share < 0.01, "{name}: {:.2} % of the pixels differ", share * 100.0);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The bar below the board: who acts, what each side has, the last ply, and the counters that matter.
 
-use tavlei_core::view::{Player, TallyKind};
+use tavlei_core::view::{Counter, CounterKind, Player, TallyKind};
 
 use super::icon::SEAT;
 use super::{CORNER, Painter, WIDTH};
@@ -14,7 +14,10 @@ const ROW_MORE: i32 = 50;
 
 /// The free room at both ends of a row, and the least room between two things in it.
 const MARGIN: i32 = 18;
-const BETWEEN: i32 = 26;
+const BETWEEN: i32 = 24;
+
+/// The size of numbers where there is room: 16 pixels where a phone shows a picture 360 pixels wide.
+const LARGE: f32 = 32.0;
 
 /// Fragments in a row, each a distance behind the start.
 #[derive(Default)]
@@ -61,11 +64,11 @@ impl Painter<'_> {
         let room = WIDTH - 2 * MARGIN;
         let facts = self.facts(room);
         // As large as fits one row with the last ply, else large in as many rows as it takes.
-        let in_one = [26.0, 23.0, 20.0]
+        let in_one = [LARGE, 27.0, 23.0]
             .into_iter()
             .map(|size| self.sides(room, size))
             .find(|rows| matches!(rows.as_slice(), [row] if row.width + BETWEEN + facts.width <= room));
-        let mut rows = in_one.unwrap_or_else(|| self.sides(room, 26.0));
+        let mut rows = in_one.unwrap_or_else(|| self.sides(room, LARGE));
         // The last ply stands at the right, in a row of its own if the last row is full.
         let last_width = rows.last().map_or(0, |row| row.width);
         if last_width + BETWEEN + facts.width > room {
@@ -156,13 +159,13 @@ impl Painter<'_> {
     fn facts(&self, room: i32) -> Row {
         let c = self.colours;
         let mut tail = Row::default();
-        for counter in &self.view.counters {
+        for counter in self.view.counters.iter().filter(|counter| matters(counter)) {
             tail.gap(16);
             tail.push(self.counter_icon(counter.what));
             tail.gap(4);
-            tail.push(self.words(&counter.count.to_string(), 26.0, Weight::Bold, c.bar_text));
+            tail.push(self.words(&counter.count.to_string(), LARGE, Weight::Bold, c.bar_text));
             if let Some(of) = counter.of {
-                tail.push(self.words(&format!("/{of}"), 21.0, Weight::Regular, c.bar_quiet));
+                tail.push(self.words(&format!("/{of}"), LARGE * 0.8, Weight::Regular, c.bar_quiet));
             }
         }
         if let Some(note) = self.view.note.as_deref().filter(|note| !note.is_empty()) {
@@ -172,8 +175,8 @@ impl Painter<'_> {
         let mut row = Row::default();
         if let Some(last) = self.view.last.as_deref().filter(|last| !last.is_empty()) {
             let left = (room - tail.width - 16).max(80) as f32;
-            let last = self.font.fit(last, left, 26.0, Weight::Regular);
-            row.push(self.words(&last, 26.0, Weight::Regular, c.bar_text));
+            let last = self.font.fit(last, left, 28.0, Weight::Regular);
+            row.push(self.words(&last, 28.0, Weight::Regular, c.bar_text));
         }
         row.append(18, tail);
         row
@@ -182,7 +185,7 @@ impl Painter<'_> {
     /// The note in a pill of its own; the signs ○ ● □ ■ become pieces and squares of the theme's colours.
     fn note(&self, note: &str, room: i32) -> Fragment {
         let c = self.colours;
-        let (size, sign) = (23.0, 24.0);
+        let (size, sign) = (26.0, 24.0);
         let text = self.font.fit(note, room as f32, size, Weight::Bold);
         let is_sign = |letter: char| "○●□■".contains(letter);
         let parts: Vec<&str> = text.split_inclusive(is_sign).collect();
@@ -222,6 +225,12 @@ impl Painter<'_> {
         sketch.text(self.font, colour, text, (1.0, height as f32 / 2.0 + size * 0.357), size, weight);
         sketch.finish()
     }
+}
+
+/// Whether a counter is worth its room: what ends the game is, from half way on.
+fn matters(counter: &Counter) -> bool {
+    let ends = matches!(counter.what, CounterKind::NoProgress | CounterKind::Limit);
+    !ends || counter.of.is_none_or(|of| counter.count >= of / 2)
 }
 
 fn small_disc(sketch: &mut Sketch, middle: (f32, f32), line: Colour, face: Colour) {

@@ -8,14 +8,15 @@ use super::piece::disc;
 use super::{Painter, square_sketch};
 use crate::font::Weight;
 use crate::path::Pen;
-use crate::picture::Fragment;
+use crate::picture::{Fragment, Sketch};
 use crate::theme::{Colour, Disc};
 
 /// The side of a seat's icon with its ring.
 pub(super) const SEAT: i32 = 46;
 
-/// The side of an icon of something counted.
-pub(super) const SMALL: i32 = 26;
+/// The side of an icon of something counted, in pixels, and in the units in which it is drawn.
+const SMALL: u32 = 32;
+const UNITS: u32 = 26;
 
 impl Painter<'_> {
     /// A seat's sign on the bar: its disc, or an arrow to where it sits.
@@ -94,7 +95,7 @@ impl Painter<'_> {
         let own = side.colour().map_or(&c.man, |colour| c.disc(colour));
         let enemy = side.colour().map_or(&c.man, |colour| c.disc(colour.other()));
         let line = c.bar_quiet;
-        let mut sketch = square_sketch(SMALL);
+        let mut sketch = Sketch::scaled(SMALL, UNITS);
         match what {
             TallyKind::Pieces => return None,
             TallyKind::Hand => {
@@ -168,7 +169,7 @@ impl Painter<'_> {
     pub(super) fn counter_icon(&self, what: CounterKind) -> Fragment {
         let c = self.colours;
         let line = c.bar_quiet;
-        let mut sketch = square_sketch(SMALL);
+        let mut sketch = Sketch::scaled(SMALL, UNITS);
         let chevron = |pen: &mut Pen, x: f32| {
             pen.polygon(&[
                 (x, 4.0),

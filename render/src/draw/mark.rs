@@ -36,8 +36,22 @@ impl Painter<'_> {
 
     /// Marks that lie over the pieces.
     pub(super) fn marks_above(&mut self, grid: &Grid) {
+        let marks = self.marked(grid);
+        self.put_above(grid, marks.into_iter().filter(|&(_, mark)| !is_badge(mark)));
+    }
+
+    /// What stands in the corners of squares, over all that points at them: the numbers of pieces, and marks.
+    pub(super) fn badges(&mut self, grid: &Grid) {
+        for (at, number) in std::mem::take(&mut self.numbers) {
+            self.badge(at, number);
+        }
+        let marks = self.marked(grid);
+        self.put_above(grid, marks.into_iter().filter(|&(_, mark)| is_badge(mark)));
+    }
+
+    fn put_above(&mut self, grid: &Grid, marks: impl Iterator<Item = (Square, Mark)>) {
         let mut badges: Vec<Square> = Vec::new();
-        for (square, mark) in self.marked(grid) {
+        for (square, mark) in marks {
             let taken = self.view.pieces.contains_key(&square);
             let mut sketch = square_sketch(grid.side);
             // A tower's number has the first place.
@@ -67,11 +81,14 @@ impl Painter<'_> {
         match mark {
             Mark::Start => {
                 sketch.fill(c.tinted(Tint::Start, dark), whole);
-                if free {
-                    sketch.fill(c.ink(dark), |pen| {
+                // A ring on a free square, a thin frame under what was left behind.
+                sketch.fill(c.ink(dark), |pen| {
+                    if free {
                         pen.ring(middle, s * 0.34, s * 0.30);
-                    });
-                }
+                    } else {
+                        pen.frame(0.0, 0.0, s, s, s * 0.015);
+                    }
+                });
             }
             Mark::Way => {
                 sketch.fill(c.tinted(Tint::Way, dark), whole);
@@ -243,6 +260,11 @@ impl Painter<'_> {
             _ => {}
         }
     }
+}
+
+/// Whether a mark stands in a corner of its square.
+fn is_badge(mark: Mark) -> bool {
+    matches!(mark, Mark::Barred | Mark::Danger | Mark::Closed | Mark::Winning)
 }
 
 /// Which marks lie over which.

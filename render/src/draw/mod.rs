@@ -37,6 +37,8 @@ struct Painter<'a> {
     fines_shown: bool,
     /// The pieces drawn so far: most are like another.
     drawn: Vec<(piece::Kind, piece::Drawn)>,
+    /// How many pieces stand on a square, and where that is to be written.
+    numbers: Vec<((i32, i32), i32)>,
 }
 
 /// The picture of a view in a theme, seen by a seat.
@@ -49,6 +51,7 @@ pub(crate) fn picture(view: &View, theme: Theme, seen_by: Seat, font: &Font) -> 
         picture: Picture { width: WIDTH as u32, height: 0, fragments: Vec::with_capacity(160) },
         fines_shown: false,
         drawn: Vec::new(),
+        numbers: Vec::new(),
     };
     let height = match view.shape {
         Shape::Squares { files, ranks, .. } => {
@@ -62,6 +65,7 @@ pub(crate) fn picture(view: &View, theme: Theme, seen_by: Seat, font: &Font) -> 
             painter.marks_above(&grid);
             painter.arrows(&grid);
             painter.pointers(&grid);
+            painter.badges(&grid);
             grid.height()
         }
         Shape::Pits { width, height } => painter.pits(width, height),

@@ -61,11 +61,11 @@ impl Painter<'_> {
     fn tower(&mut self, grid: &Grid, (left, top): (i32, i32), pieces: &[Piece]) {
         let side = grid.side;
         let count = pieces.len() as i32;
-        let r = side as f32 * 0.34;
+        let r = side as f32 * 0.3;
         let lift = side * 7 / 80;
-        // The discs share the room that a tower has, which ends a little above the square.
-        let room = side * 31 / 80;
-        let (x, low) = (left + side * 47 / 80, top + side * 46 / 80);
+        // The discs share the room that a tower has, so that it does not hide what stands behind it.
+        let room = side * 19 / 80;
+        let (x, low) = (left + side * 49 / 80, top + side * 45 / 80);
         for (index, &piece) in pieces.iter().enumerate() {
             let up = (index as i32 * lift).min(index as i32 * room / (count - 1));
             let sign = if index + 1 == pieces.len() { piece.sign } else { Sign::None };
@@ -75,7 +75,7 @@ impl Painter<'_> {
         // The number stands below the upper face, whose sign stays free.
         let face = low - ((count - 1) * lift).min(room);
         let below = face + r as i32 + side / 12;
-        self.badge((left + side - 14, below.min(top + side - 14)), count);
+        self.numbers.push(((left + side - 14, below.min(top + side - 14)), count));
     }
 
     /// The strip of colours from the bottom to the top piece; a tall tower has lower blocks and a second column.
@@ -153,7 +153,7 @@ impl Painter<'_> {
             self.piece(at, piece, side as f32 * r, side as f32 * 0.05);
         }
         if pieces.len() > places.len() {
-            self.badge((left + side - 14, top + 13), pieces.len() as i32);
+            self.numbers.push(((left + side - 14, top + 13), pieces.len() as i32));
         }
     }
 }

@@ -33,7 +33,7 @@ impl Painter<'_> {
         let windows = self.view.pits.iter().any(|pit| pit.look != PitLook::Hollow);
         let top = if windows { FRAME } else { SIDE };
         // A few rows of hollows are higher than wide: room for the seeds.
-        let tall = if windows { cell } else { (560.0 / down).clamp(cell, cell * 1.45) };
+        let tall = if windows { cell } else { (560.0 / down).clamp(cell, cell * 1.9) };
         let left = (WIDTH as f32 - cell * across) / 2.0;
         let total = 2 * top + (tall * down).round() as i32;
         let mut sketch = Sketch::new(WIDTH as u32, total as u32);
@@ -136,6 +136,7 @@ impl Painter<'_> {
         let shown = count.min(60);
         let (half_w, half_h) = (w / 2.0 - 16.0, h / 2.0 - 15.0);
         let r = match shown {
+            0..=12 if w >= 70.0 && h >= 90.0 => 11,
             0..=12 if w >= 70.0 => 9,
             0..=12 => 8,
             13..=24 => 7,
