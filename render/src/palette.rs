@@ -12,8 +12,6 @@ use crate::theme::{Colour, Colours};
 const ALPHAS: [u8; 5] = [0, 51, 102, 153, 204];
 /// How many bits of each channel choose a place in the table of nearest colours.
 const BITS: u32 = 5;
-/// So near a colour, a blend is shown as it, whichever it is: a trace of an edge on an area is not seen.
-const NEAR: i32 = 9 * 8 * 8;
 /// How hard zlib tries, 1..=9.
 const LEVEL: u8 = 6;
 
@@ -49,10 +47,7 @@ impl Palette {
                 [] => {
                     let middle = [2, 1, 0]
                         .map(|channel| ((here >> (BITS * channel)) << (8 - BITS)) as u8 | 1 << (7 - BITS));
-                    match palette.closest(&opaque, middle) {
-                        near if palette.distance(near, middle) <= NEAR => near,
-                        _ => palette.closest(&blends, middle),
-                    }
+                    palette.closest(&blends, middle)
                 }
                 [one] => *one,
                 _ => {
@@ -66,17 +61,14 @@ impl Palette {
 
     /// Which of some numbers has the colour that looks most like another.
     fn closest(&self, numbers: &[u8], colour: [u8; 3]) -> u8 {
-        let distance = |number: &u8| self.distance(*number, colour);
+        let distance = |number: &u8| {
+            let [r, g, b] = [0, 1, 2].map(|channel| {
+                let apart = i32::from(colour[channel].abs_diff(self.colours[usize::from(*number)][channel]));
+                apart * apart
+            });
+            3 * r + 4 * g + 2 * b
+        };
         numbers.iter().copied().min_by_key(distance).unwrap_or(0)
-    }
-
-    /// How unlike a number's colour is to another: a difference of n in every channel counts 9 n².
-    fn distance(&self, number: u8, colour: [u8; 3]) -> i32 {
-        let [r, g, b] = [0, 1, 2].map(|channel| {
-            let apart = i32::from(colour[channel].abs_diff(self.colours[usize::from(number)][channel]));
-            apart * apart
-        });
-        3 * r + 4 * g + 2 * b
     }
 
     /// The number of a pixel's colour.
@@ -92,15 +84,31 @@ impl Palette {
         }
     }
 
+    /// The number of each pixel's colour. Most pixels are like their neighbours: eight are compared at once.
+    fn numbers(&self, pixels: &[u32]) -> Vec<u8> {
+        let mut numbers = Vec::with_capacity(pixels.len());
+        let (mut last, mut number) = (0, self.number(0));
+        for chunk in pixels.chunks(8) {
+            if chunk.iter().fold(0, |differs, pixel| differs | (pixel ^ last)) == 0 {
+                numbers.resize(numbers.len() + chunk.len(), number);
+                continue;
+            }
+            for &pixel in chunk {
+                if pixel != last {
+                    (last, number) = (pixel, self.number(pixel));
+                }
+                numbers.push(number);
+            }
+        }
+        numbers
+    }
+
     /// Pixels as a PNG file.
     ///
     /// # Errors
     /// The file cannot be written.
     pub fn png(&self, pixels: &Pixels) -> Result<Vec<u8>, EncodingError> {
-        let mut numbers = Vec::with_capacity(pixels.data.len());
-        for run in pixels.data.chunk_by(|one, next| one == next) {
-            numbers.resize(numbers.len() + run.len(), self.number(run[0]));
-        }
+        let numbers = self.numbers(&pixels.data);
         let mut file = Vec::with_capacity(32 << 10);
         let mut encoder = Encoder::new(&mut file, pixels.width as u32, pixels.height as u32);
         encoder.set_color(ColorType::Indexed);

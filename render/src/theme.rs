@@ -251,7 +251,6 @@ impl Colours {
             self.light,
             self.dark,
             white.face,
-            white.side,
             white.edge,
             black.face,
             black.rim,
@@ -267,6 +266,7 @@ impl Colours {
             dark_end,
             self.pit_rim,
             self.bar_quiet,
+            self.bar,
         ]
     }
 
