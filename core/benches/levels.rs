@@ -1,7 +1,7 @@
 //! How long the lowest and the highest level think about a ply, in every game, on one thread, as a table in Markdown.
 //!
 //! `cargo bench -p tavlei-core --bench levels` prints it, `… -- SLUG…` only those games. The positions are those of random
-//! games after every few plies. *At once* is what is solved once in the life of the process, before the first ply.
+//! games after every few plies. *At once* is what is solved once, before the first ply.
 
 mod support;
 
@@ -28,7 +28,8 @@ fn main() {
     for entry in wanted() {
         let slug = entry.info.slug;
         let begun = now();
-        entry.table(&Options::default()).get_ready(&Limits::level(HIGHEST_LEVEL, 1), &|| false);
+        let highest = Limits::level(HIGHEST_LEVEL, 1);
+        entry.table(&Options::default()).get_ready(&highest, &|| false);
         let at_once = now() - begun;
         let (mut high, mut depths, mut low) = (Vec::new(), Vec::new(), Vec::new());
         for table in (0..ROUNDS).flat_map(|round| positions(entry, round)) {
@@ -36,7 +37,7 @@ fn main() {
             table.best(&Limits::level(LOWEST_LEVEL, 1), &|| false);
             low.push(now() - begun);
             let begun = now();
-            let found = table.best(&Limits::level(HIGHEST_LEVEL, 1), &|| false);
+            let found = table.best(&highest, &|| false);
             high.push(now() - begun);
             depths.extend(found.map(|found| found.depth));
         }

@@ -118,25 +118,30 @@ impl History {
         self.entries.last().map_or(0, |entry| entry.idle)
     }
 
-    /// How often the present position has occurred, this time included, at most `most`; with `returns` in the whole
-    /// game, without since the last irreversible act.
+    /// The plies after which the present position stood before, the latest first (0 is the start); with `returns` of the
+    /// whole game, without since the last irreversible act.
     #[inline]
-    pub fn occurrences(&self, most: u32, returns: bool) -> u32 {
-        let Some((last, before)) = self.entries.split_last() else { return 0 };
-        if self.alike[ending(last.key)] == 1 {
-            return 1;
-        }
-        let from = if returns { 0 } else { before.len().saturating_sub(last.idle as usize) };
-        let mut count = 1;
-        for entry in before[from..].iter().rev() {
-            if entry.key == last.key {
-                count += 1;
-                if count >= most {
-                    break;
-                }
-            }
-        }
-        count
+    pub fn earlier(&self, returns: bool) -> impl Iterator<Item = usize> {
+        let now = self.plies();
+        let Entry { key, idle } = self.entries[now];
+        let from = if self.alike[ending(key)] == 1 {
+            now
+        } else if returns {
+            0
+        } else {
+            now.saturating_sub(idle as usize)
+        };
+        (from..now).rev().filter(move |&ply| self.entries[ply].key == key)
+    }
+
+    /// The keys of the positions that have occurred twice or more.
+    pub fn repeated(&self) -> Vec<u64> {
+        let mut keys: Vec<u64> = self.entries.iter().map(|entry| entry.key).collect();
+        keys.sort_unstable();
+        let mut repeated: Vec<u64> =
+            keys.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+        repeated.dedup();
+        repeated
     }
 
     /// Whether one of the rules stops the game here. The repetition is looked at first.
@@ -144,7 +149,7 @@ impl History {
     pub fn stop(&self, rules: Endless) -> Option<Stop> {
         let &Entry { key, idle } = self.entries.last()?;
         // What seldom holds is asked first.
-        if rules.repetition && self.alike[ending(key)] >= 3 && self.occurrences(3, rules.returns) >= 3 {
+        if rules.repetition && self.alike[ending(key)] >= 3 && self.earlier(rules.returns).nth(1).is_some() {
             return Some(Stop::Repetition);
         }
         if rules.no_progress.is_some_and(|most| idle >= most) {
@@ -179,14 +184,14 @@ mod tests {
         let mut history = History::new(7);
         for n in 1..=20 {
             history.push(7 + n * ALIKE as u64, false);
-            assert_eq!(history.occurrences(3, true), 1);
+            assert_eq!(history.earlier(true).count(), 0);
             assert_eq!(history.stop(Endless::STANDARD), None);
         }
         history.push(7, false);
-        assert_eq!(history.occurrences(3, true), 2);
+        assert_eq!(history.earlier(true).collect::<Vec<_>>(), [0]);
         history.pop();
         history.push(7 + 20 * ALIKE as u64, false);
-        assert_eq!(history.occurrences(3, true), 2);
+        assert_eq!(history.earlier(true).collect::<Vec<_>>(), [20]);
     }
 
     #[test]

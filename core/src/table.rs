@@ -78,8 +78,8 @@ pub trait Table: Send + Sync {
     /// or when `stop` said so.
     fn solve(&self, most: usize, stop: &dyn Fn() -> bool) -> Option<Solution>;
 
-    /// Does what a search that may solve small games would otherwise do first, once in the life of the process: asked
-    /// before a search whose time is short, it leaves that time for choosing.
+    /// Solves the game or the ending if a search with these limits would, and keeps it in [`Limits::solved`]: asked before a
+    /// search whose time is short, it leaves that time for choosing.
     fn get_ready(&self, limits: &Limits, stop: &dyn Fn() -> bool);
 
     /// The legal ply that `choose` picks, given their number: every lower number means another. None when the game is over.

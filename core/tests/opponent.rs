@@ -4,7 +4,9 @@ mod support;
 
 use std::cell::Cell;
 
-use support::{play, table};
+use serde::Deserialize;
+use support::{files, play, table};
+use tavlei_core::catalogue::Entry;
 use tavlei_core::catalogue::GAMES;
 use tavlei_core::search::{Found, Limits};
 use tavlei_core::{Options, Table};
@@ -86,6 +88,113 @@ fn a_win_in_one_is_taken_and_announced() {
     for level in [3, 8] {
         let found = best(table.as_ref(), &Limits::level(level, 1)).expect("the game goes on");
         assert_eq!((found.ply.as_str(), found.win_in), ("c1-c2", Some(1)));
+    }
+}
+
+/// A position after some plies, in which a level overlooked something once.
+#[derive(Deserialize)]
+struct Overlooked {
+    game: String,
+    level: u8,
+    plies: String,
+    /// What it played.
+    played: String,
+    /// Plies that win at once.
+    #[serde(default)]
+    wins_at_once: Vec<String>,
+    /// Where they are known, the only plies after which the other does not win at once.
+    #[serde(default)]
+    safe: Vec<String>,
+}
+
+/// Whether a ply wins at once for whoever plays it.
+fn wins(table: &dyn Table, ply: &str) -> bool {
+    let mut next = table.clone_table();
+    next.play(ply).expect("legal");
+    next.outcome().is_some_and(|outcome| outcome.winner == table.to_act())
+}
+
+/// The plies that win at once.
+fn winning(table: &dyn Table) -> Vec<String> {
+    table.legal().into_iter().filter(|ply| wins(table, ply)).collect()
+}
+
+/// Whether a ply neither loses itself nor lets somebody else win with the next.
+fn is_safe(table: &dyn Table, ply: &str) -> bool {
+    let seat = table.to_act();
+    let mut next = table.clone_table();
+    next.play(ply).expect("legal");
+    match next.outcome() {
+        Some(outcome) => outcome.winner.is_none() || outcome.winner == seat,
+        None => next.to_act() == seat || winning(next.as_ref()).is_empty(),
+    }
+}
+
+/// Asserts that a level overlooks no win in one ply, its own or another's. The level's word must be right too.
+fn overlooks_nothing(table: &dyn Table, level: u8, seed: u64) {
+    let found = best(table, &Limits::level(level, seed)).expect("the game goes on");
+    let of = || format!("{} level {level} after {:?}: {found:?}", table.info().slug, table.plies());
+    let won = wins(table, &found.ply);
+    assert!(won || winning(table).is_empty(), "a win in one is overlooked: {}", of());
+    assert!(found.win_in != Some(1) || won, "no win in one: {}", of());
+    if !won && !is_safe(table, &found.ply) {
+        assert!(!table.legal().iter().any(|ply| is_safe(table, ply)), "a loss is not parried: {}", of());
+    }
+}
+
+#[test]
+fn what_was_overlooked_once_is_not_overlooked_again() {
+    let (_, text) = files("opponent", "jsonl").remove(0);
+    for case in text.lines().map(|line| serde_json::from_str::<Overlooked>(line).expect("a position")) {
+        let mut table = table(&case.game, &[]);
+        play(table.as_mut(), &case.plies.split_whitespace().collect::<Vec<_>>());
+        if !case.wins_at_once.is_empty() {
+            assert_eq!(winning(table.as_ref()), case.wins_at_once, "{}", case.game);
+        }
+        for ply in &case.safe {
+            assert!(is_safe(table.as_ref(), ply), "{}: {ply}", case.game);
+        }
+        assert!(!wins(table.as_ref(), &case.played));
+        assert!(case.safe.is_empty() || !is_safe(table.as_ref(), &case.played));
+        for level in [3, case.level, 8] {
+            for seed in 1..=3 {
+                overlooks_nothing(table.as_ref(), level, seed);
+            }
+        }
+    }
+}
+
+/// Plays random games and asks in their last positions, where most can be overlooked.
+fn asked_near_the_end(entry: &Entry, games: u64) {
+    for game in 0..games {
+        let mut table = entry.table(&Options::default());
+        let mut number = 0;
+        while let Some(ply) = table.random(game << 32 | number) {
+            table.play(&ply).expect("legal");
+            number += 1;
+        }
+        for back in 1..=3 {
+            if !table.undo() {
+                break;
+            }
+            let level = [3, 5, 4][(game + back) as usize % 3];
+            overlooks_nothing(table.as_ref(), level, game);
+        }
+    }
+}
+
+#[test]
+fn a_win_in_one_ply_is_never_overlooked() {
+    for entry in GAMES {
+        asked_near_the_end(entry, 4);
+    }
+}
+
+#[test]
+#[ignore = "takes an hour"]
+fn a_win_in_one_ply_is_never_overlooked_in_a_thousand_games() {
+    for entry in GAMES {
+        asked_near_the_end(entry, 1_000);
     }
 }
 

@@ -2,8 +2,10 @@
 
 mod support;
 
+use std::sync::{Arc, LazyLock};
+
 use support::table;
-use tavlei_core::search::{Limits, Solution};
+use tavlei_core::search::{Limits, Solution, Solved};
 use tavlei_core::{Seat, Table};
 
 /// The games that the strongest level plays without a fault, what they are worth, and the plies of the longest win.
@@ -16,6 +18,12 @@ const SOLVED: [(&str, Seat, u16, u16); 3] = [
     ("man-lion", Seat::SECOND, 18, 22),
 ];
 
+/// The bounds of the strongest level; all tests share what was solved.
+fn strongest(seed: u64) -> Limits {
+    static GAMES: LazyLock<Arc<Solved>> = LazyLock::new(Arc::default);
+    Limits { solved: Arc::clone(&GAMES), ..Limits::level(8, seed) }
+}
+
 fn solution(table: &dyn Table) -> Solution {
     table.solve(1_000_000, &|| false).expect("a small game")
 }
@@ -25,7 +33,7 @@ fn is_won(start: &dyn Table, seat: Seat, seed: u64) -> bool {
     let mut table = start.clone_table();
     while let Some(acts) = table.to_act() {
         let ply = if acts == seat {
-            table.best(&Limits::level(8, seed), &|| false).map(|found| found.ply)
+            table.best(&strongest(seed), &|| false).map(|found| found.ply)
         } else {
             table.random(seed + table.plies().len() as u64)
         };
@@ -73,7 +81,7 @@ fn the_strongest_level_never_lets_a_won_position_go() {
 fn who_is_lost_looks_for_plies_that_are_hard_to_meet() {
     let mut table = table("four-dogs", &[]);
     // The lone piece moves first and has lost, if the dogs make no mistake; dogs that look one ply ahead make one.
-    let [lone, dogs] = [Limits::level(8, 1), Limits { depth: 1, ..Limits::unbounded(1) }];
+    let [lone, dogs] = [strongest(1), Limits { depth: 1, ..Limits::unbounded(1) }];
     while let Some(acts) = table.to_act() {
         let limits = if acts == Seat::FIRST { &lone } else { &dogs };
         let found = table.best(limits, &|| false).expect("the game goes on");
@@ -85,10 +93,10 @@ fn who_is_lost_looks_for_plies_that_are_hard_to_meet() {
 #[test]
 fn a_win_is_announced_with_its_length() {
     let mut table = table("man-lion", &[]);
-    let found = table.best(&Limits::level(8, 1), &|| false).expect("the game goes on");
+    let found = table.best(&strongest(1), &|| false).expect("the game goes on");
     assert_eq!(found.win_in, None, "the man has lost, if the lion makes no mistake");
     table.play(&found.ply).expect("legal");
-    let found = table.best(&Limits::level(8, 1), &|| false).expect("the game goes on");
+    let found = table.best(&strongest(1), &|| false).expect("the game goes on");
     assert_eq!(found.win_in, Some(17));
 }
 
@@ -98,7 +106,7 @@ fn the_mouse_gets_away_only_by_the_diagonal_step() {
     for ply in start.legal() {
         let mut table = start.clone_table();
         table.play(&ply).expect("legal");
-        let found = table.best(&Limits::level(8, 1), &|| false).expect("the game goes on");
+        let found = table.best(&strongest(1), &|| false).expect("the game goes on");
         let cats_win = found.win_in.is_some();
         assert_eq!(cats_win, ply != "d4-c3", "{ply}: {found:?}");
         assert!(found.score.abs() > 29_000, "{ply} is proven: {found:?}");

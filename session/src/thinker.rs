@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
+use tavlei_core::search::Solved;
+
 use crate::queue::Queue;
 use crate::record::{GameId, Purpose};
 use crate::step::Answer;
@@ -36,6 +38,8 @@ struct Shared {
     state: Mutex<State>,
     wake: Condvar,
     report: Box<Report>,
+    /// What the searches of all threads have solved.
+    solved: Arc<Solved>,
     /// How many threads there are.
     threads: usize,
 }
@@ -83,7 +87,13 @@ impl Thinkers {
     /// Starts a pool of this many threads, at least one.
     pub(crate) fn start(threads: usize, report: Box<Report>) -> std::io::Result<Thinkers> {
         let threads = threads.max(1);
-        let shared = Arc::new(Shared { state: Mutex::default(), wake: Condvar::new(), report, threads });
+        let shared = Arc::new(Shared {
+            state: Mutex::default(),
+            wake: Condvar::new(),
+            report,
+            solved: Arc::default(),
+            threads,
+        });
         let handles = (0..threads)
             .map(|number| {
                 let shared = Arc::clone(&shared);
@@ -172,8 +182,8 @@ impl Shared {
 
     fn work(&self) {
         while let Some((job, stop)) = self.next() {
-            let answer =
-                catch_unwind(AssertUnwindSafe(|| think(&job, &|| stop.is_set()))).unwrap_or_else(|_| {
+            let answer = catch_unwind(AssertUnwindSafe(|| think(&job, &self.solved, &|| stop.is_set())))
+                .unwrap_or_else(|_| {
                     tracing::error!(game = %job.game, "the search failed");
                     fallback(&job)
                 });

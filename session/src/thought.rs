@@ -1,10 +1,11 @@
 //! Thinking one job through: a search, and what is made of it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tavlei_core::advice::reasons;
-use tavlei_core::search::{Found, Limits, WIN};
+use tavlei_core::search::{Found, Limits, Solved, WIN};
 use tavlei_core::{Seat, Table};
 
 use crate::commands::HINT_LEVEL;
@@ -64,8 +65,8 @@ fn ceiling(level: u8) -> Duration {
     })
 }
 
-/// The answer; none if the search was stopped before it had one.
-pub(crate) fn think(job: &Job, stop: &dyn Fn() -> bool) -> Option<Answer> {
+/// The answer; none if the search was stopped before it had one. `solved` is what was solved before, for the next job too.
+pub(crate) fn think(job: &Job, solved: &Arc<Solved>, stop: &dyn Fn() -> bool) -> Option<Answer> {
     #[cfg(test)]
     if let Some(gate) = &job.gate {
         gate.pass(stop);
@@ -74,17 +75,24 @@ pub(crate) fn think(job: &Job, stop: &dyn Fn() -> bool) -> Option<Answer> {
     let first = |score: i32, acts: Option<Seat>| if acts == Some(Seat::FIRST) { score } else { -score };
     Some(match job.task {
         Task::Ply => {
-            let found = search(job, table, job.level, true, stop)?;
+            let limits = Limits {
+                memory: job.memory,
+                solved: Arc::clone(solved),
+                ..Limits::level(job.level, job.seed)
+            };
+            // A small game is solved before its first ply, not within the time for it.
+            table.get_ready(&limits, stop);
+            let found = search(table, &limits, job.level, stop)?;
             Answer::Ply(Choice { ply: found.ply, score: found.score, win_in: found.win_in })
         }
         Task::Draw => {
-            let found = search(job, table, DRAW_LEVEL, false, stop)?;
+            let found = judge(job, table, DRAW_LEVEL, stop)?;
             // The value is meant for whoever acts.
             let own = table.to_act() == Some(job.seat);
             Answer::Draw { score: if own { found.score } else { -found.score } }
         }
         Task::Hint => {
-            let found = search(job, table, HINT_LEVEL, false, stop)?;
+            let found = judge(job, table, HINT_LEVEL, stop)?;
             let why = why(table, &found, stop);
             let reply = reply(table, &found);
             Answer::Hint(Some(Box::new(Advice { ply: found.ply, reply, why })))
@@ -113,23 +121,22 @@ pub(crate) fn fallback(job: &Job) -> Option<Answer> {
     }
 }
 
-/// A search within a level's bounds; a bot that plays errs as its level does, one that judges does not.
-fn search(job: &Job, table: &dyn Table, level: u8, errs: bool, stop: &dyn Fn() -> bool) -> Option<Found> {
-    let mut limits = Limits { memory: job.memory, ..Limits::level(level, job.seed) };
-    if !errs {
-        // Values that can be compared with each other.
-        (limits.noise, limits.contempt) = (0, false);
-    }
-    // What is done once in the life of the process is not taken from the time for this ply.
-    table.get_ready(&limits, stop);
+/// A search within the time of a level.
+fn search(table: &dyn Table, limits: &Limits, level: u8, stop: &dyn Fn() -> bool) -> Option<Found> {
     let (begun, longest) = (Instant::now(), ceiling(level));
-    table.best(&limits, &|| stop() || begun.elapsed() >= longest)
+    table.best(limits, &|| stop() || begun.elapsed() >= longest)
+}
+
+/// A search that judges: it looks as far as a level does, without its errors, so that values can be compared.
+fn judge(job: &Job, table: &dyn Table, level: u8, stop: &dyn Fn() -> bool) -> Option<Found> {
+    let limits = Limits { memory: job.memory, noise: 0, contempt: false, ..Limits::level(level, job.seed) };
+    search(table, &limits, level, stop)
 }
 
 /// The value of a position for whoever acts; of one that ends the game for the first seat.
 fn value(job: &Job, table: &dyn Table, level: u8, stop: &dyn Fn() -> bool) -> Option<i32> {
     match table.outcome() {
-        None => Some(search(job, table, level, false, stop)?.score),
+        None => Some(judge(job, table, level, stop)?.score),
         Some(outcome) => Some(outcome.winner.map_or(0, |winner| match winner {
             Seat::FIRST => WIN,
             _ => -WIN,
@@ -154,7 +161,7 @@ fn reply(table: &dyn Table, found: &Found) -> Option<String> {
 fn turning_point(job: &Job, after: u32, stop: &dyn Fn() -> bool) -> Option<Option<TurningPoint>> {
     let table = job.table.as_ref();
     let (Some(played), Some(seat)) = (&job.played, table.to_act()) else { return Some(None) };
-    let found = search(job, table, TURN_LEVEL, false, stop)?;
+    let found = judge(job, table, TURN_LEVEL, stop)?;
     let mut then = table.clone_table();
     if found.ply == *played || then.play(played).is_err() {
         return Some(None);
@@ -166,7 +173,7 @@ fn turning_point(job: &Job, after: u32, stop: &dyn Fn() -> bool) -> Option<Optio
             if seat == Seat::FIRST { value } else { -value }
         }
         Some(acts) => {
-            let next = search(job, then.as_ref(), TURN_LEVEL, false, stop)?;
+            let next = judge(job, then.as_ref(), TURN_LEVEL, stop)?;
             if acts == seat {
                 next.score
             } else {
@@ -226,7 +233,9 @@ pub(crate) mod tests {
     fn a_hint_has_a_reason_and_the_expected_reply() {
         let table = after("russian", &["a3-b4", "b6-a5", "g3-f4"]);
         let job = Job { task: Task::Hint, table, ..job(1, "a") };
-        let Some(Answer::Hint(Some(advice))) = think(&job, &|| false) else { panic!("a hint") };
+        let Some(Answer::Hint(Some(advice))) = think(&job, &Arc::default(), &|| false) else {
+            panic!("a hint")
+        };
         assert_eq!((advice.ply.as_str(), advice.reply.as_deref()), ("d6-e5", Some("f4:d6")));
         assert_eq!(advice.why[0], Why::Sacrifices { gives: 1, takes: 2 });
     }
@@ -241,7 +250,8 @@ pub(crate) mod tests {
             played: Some("g3-f4".to_owned()),
             ..job(1, "a")
         };
-        let Some(Answer::TurningPoint { point: Some(turn), .. }) = think(&job, &|| false) else {
+        let Some(Answer::TurningPoint { point: Some(turn), .. }) = think(&job, &Arc::default(), &|| false)
+        else {
             panic!("a turn")
         };
         assert!(turn.before > turn.then + 50, "{turn:?}");
@@ -253,7 +263,10 @@ pub(crate) mod tests {
         let table = after("russian", &["a3-b4", "b6-a5", "g3-f4"]);
         let job =
             Job { task: Task::TurningPoint { after: 3 }, table, played: Some("d6-e5".to_owned()), ..job };
-        assert_eq!(think(&job, &|| false), Some(Answer::TurningPoint { after: 3, point: None }));
+        assert_eq!(
+            think(&job, &Arc::default(), &|| false),
+            Some(Answer::TurningPoint { after: 3, point: None })
+        );
     }
 
     #[test]
@@ -261,11 +274,13 @@ pub(crate) mod tests {
         // White, the second seat, has won.
         let mut table = after("cats-mouse", &["d4-d3", "c1", "d3-c2"]);
         let job = Job { task: Task::Value { after: 3 }, table: table.clone(), ..job(1, "a") };
-        let Some(Answer::Value { score, .. }) = think(&job, &|| false) else { panic!("a value") };
+        let Some(Answer::Value { score, .. }) = think(&job, &Arc::default(), &|| false) else {
+            panic!("a value")
+        };
         assert_eq!(score, 1 - WIN);
         table.play("c1-c2").expect("legal");
         let job = Job { table, ..job };
-        assert_eq!(think(&job, &|| false), Some(Answer::Value { after: 3, score: -WIN }));
+        assert_eq!(think(&job, &Arc::default(), &|| false), Some(Answer::Value { after: 3, score: -WIN }));
     }
 
     #[test]

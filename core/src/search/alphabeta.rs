@@ -1,42 +1,51 @@
 //! Principal-variation alpha-beta for two seats, deepened step by step.
 //!
 //! Who acts decides whose value is meant, never the parity of the depth: a side may play several plies in a row.
+//!
+//! The rules against endless play count with the history of the game: the third occurrence of a position ends it. A
+//! position that comes back within the search is taken for a draw the first time already, where the rules call repetition
+//! a draw: what either side could do about it, it could do the first time. The table holds values of positions however they
+//! were reached, so no value goes there that depends on the way.
 
 use rand::Rng;
 
 use super::ordering::{CAPTURE, FAVOURITE, KILLER, Ordering};
 use super::transposition::{Bound, Table};
-use super::{Choice, Limits, PROVEN, WIN, rng, weights_of};
+use super::{Choice, Limits, PROVEN, WIN, plies_to_count, rng, weights_of};
 use crate::evaluate::Evaluate;
 use crate::evaluation::Weights;
 use crate::history::{Endless, History, Stop};
+use crate::key::key_of;
 use crate::outcome::Outcome;
 use crate::played::{Played, outcome_of};
 use crate::seat::Seat;
 
-/// The deepest line, quiescence included.
-const DEEPEST: usize = 128;
+/// The longest line, quiescence included.
+const MAX_PLY: usize = 128;
 /// Positions between two questions whether to stop.
-const PATIENCE: u64 = 256;
+const NODES_UNASKED: u64 = 256;
 /// How many positions a game's own solver visits in the time of one here.
-const CHEAP: u64 = 8;
+const SOLVER_SPEED: u64 = 8;
 /// The most positions that it may visit, so that it leaves time where time alone is the bound.
-const MOST_CHEAP: u64 = 16_000_000;
+const MAX_SOLVER_NODES: u64 = 16_000_000;
 /// Beyond every value.
 const INFINITY: i32 = WIN + 1;
-/// Quiet plies that are searched to the full depth before the rest is looked at less deeply at first.
-const TRUSTED: usize = 3;
-/// The least depth at which late plies are looked at less deeply.
-const REDUCED_FROM: u32 = 3;
+/// Plies that are searched to the full depth before late ones are reduced.
+const UNREDUCED: usize = 3;
+/// The least depth at which late plies are reduced: searched less deeply at first.
+const MIN_REDUCED_DEPTH: u32 = 3;
+/// Plies until an end by count (no progress, the limit of plies) from which on the count tells positions apart.
+const COUNT_IN_REACH: usize = 40;
+/// What a value depends on that holds however its position is reached.
+const NO_WAY: usize = usize::MAX;
 
-/// Chooses a ply, among all or `only` among some of them.
+/// Chooses one of some legal plies.
 pub(super) fn search<G: Evaluate>(
     game: &Played<G>,
     limits: &Limits,
-    only: Option<Vec<G::Ply>>,
+    plies: Vec<G::Ply>,
     stop: &dyn Fn() -> bool,
 ) -> Option<Choice<G::Ply>> {
-    let plies = only.unwrap_or_else(|| game.legal());
     let first = *plies.first()?;
     let weights = weights_of::<G>(limits);
     if plies.len() == 1 {
@@ -44,7 +53,8 @@ pub(super) fn search<G: Evaluate>(
         return Some(Choice { line: vec![first], score, depth: 0, nodes: 1 });
     }
     if limits.noise == 0
-        && let Some(finish) = game.position().finish(limits.nodes.saturating_mul(CHEAP).min(MOST_CHEAP), stop)
+        && let Some(finish) =
+            game.position().finish(limits.nodes.saturating_mul(SOLVER_SPEED).min(MAX_SOLVER_NODES), stop)
     {
         let win = WIN - finish.plies as i32;
         let score = match finish.result {
@@ -54,14 +64,17 @@ pub(super) fn search<G: Evaluate>(
         };
         return Some(Choice { line: vec![finish.ply], score, depth: finish.plies, nodes: finish.nodes });
     }
-    let mut search = Search::<G> {
+    let mut search = AlphaBeta::<G> {
+        start: game.history().plies(),
+        counts: plies_to_count(game) <= COUNT_IN_REACH,
+        depends_on: NO_WAY,
         history: game.history().clone(),
         table: Table::new(limits.memory, limits.nodes),
         weights,
         acts: game.position().to_act(),
         contempt: if limits.contempt { G::CONTEMPT } else { 0 },
-        lists: (0..=DEEPEST).map(|_| Lists { plies: Vec::new(), order: Vec::new() }).collect(),
-        ordering: Ordering::new(DEEPEST),
+        lists: (0..=MAX_PLY).map(|_| Lists { plies: Vec::new(), order: Vec::new() }).collect(),
+        ordering: Ordering::new(MAX_PLY),
         nodes: 0,
         most: limits.nodes,
         stopped: false,
@@ -120,8 +133,15 @@ struct Lists<P> {
     order: Vec<(i32, u16)>,
 }
 
-struct Search<'a, G: Evaluate> {
+struct AlphaBeta<'a, G: Evaluate> {
     history: History,
+    /// Plies of the game before the root.
+    start: usize,
+    /// Whether an end by count is in reach.
+    counts: bool,
+    /// The first position of the line, in plies from the root, that the value just handed back depends on: it would be
+    /// another had that position not been on the way.
+    depends_on: usize,
     table: Table,
     weights: Weights,
     /// Who chooses a ply.
@@ -136,7 +156,7 @@ struct Search<'a, G: Evaluate> {
     stop: &'a dyn Fn() -> bool,
 }
 
-impl<G: Evaluate> Search<'_, G> {
+impl<G: Evaluate> AlphaBeta<'_, G> {
     /// Looks at every ply of the root and brings the best to the front.
     fn root(&mut self, position: &G, root: &mut [Root<G::Ply>], depth: u32) -> Iteration {
         let seat = position.to_act();
@@ -186,22 +206,18 @@ impl<G: Evaluate> Search<'_, G> {
     /// The value of a position for the seat that acts in it. `from_root` counts plies.
     fn node(&mut self, position: &G, depth: u32, mut alpha: i32, mut beta: i32, from_root: usize) -> i32 {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(PATIENCE) && (self.stop)() || self.nodes >= self.most {
+        if self.nodes.is_multiple_of(NODES_UNASKED) && (self.stop)() || self.nodes >= self.most {
             self.stopped = true;
         }
         if self.stopped {
             return 0;
         }
         let seat = position.to_act();
-        if let Some(outcome) = outcome_of(position, &self.history) {
+        self.depends_on = NO_WAY;
+        if let Some(outcome) = position.outcome().or_else(|| self.ended_by_history(position)) {
             return self.value_of(outcome, seat, from_root);
         }
-        // A position that came back once will come back again.
-        let Endless { repetition, returns, .. } = position.endless();
-        if repetition && (returns || self.history.idle() >= 2) && self.history.occurrences(2, returns) >= 2 {
-            return self.value_of(position.stopped(Stop::Repetition), seat, from_root);
-        }
-        if from_root >= DEEPEST {
+        if from_root >= MAX_PLY {
             return position.evaluate(seat, &self.weights);
         }
         let quiet = depth == 0;
@@ -213,7 +229,7 @@ impl<G: Evaluate> Search<'_, G> {
             }
             alpha = alpha.max(best);
         }
-        let (first_alpha, key) = (alpha, position.key());
+        let key = self.key(position);
         let known = if quiet { None } else { self.table.get(key) };
         if let Some(entry) = known {
             let score = from_table(entry.score, from_root);
@@ -228,6 +244,8 @@ impl<G: Evaluate> Search<'_, G> {
                 }
             }
         }
+        let first_alpha = alpha;
+        let mut depends_on = NO_WAY;
         let mut lists =
             std::mem::replace(&mut self.lists[from_root], Lists { plies: Vec::new(), order: Vec::new() });
         let favourite = known.map(|entry| entry.best);
@@ -244,9 +262,9 @@ impl<G: Evaluate> Search<'_, G> {
             let mut value = if tried == 0 {
                 self.child(&next, seat, left, alpha, beta, from_root + 1)
             } else {
-                let late = !quiet && depth >= REDUCED_FROM && tried >= TRUSTED && rank < KILLER;
+                let late = !quiet && depth >= MIN_REDUCED_DEPTH && tried >= UNREDUCED && rank < KILLER;
                 let reduced =
-                    if late { left - 1 - u32::from(tried >= 4 * TRUSTED && depth > 4) } else { left };
+                    if late { left - 1 - u32::from(tried >= 4 * UNREDUCED && depth > 4) } else { left };
                 let value = self.child(&next, seat, reduced, alpha, alpha + 1, from_root + 1);
                 if reduced < left && value > alpha && !self.stopped {
                     self.child(&next, seat, left, alpha, alpha + 1, from_root + 1)
@@ -261,12 +279,15 @@ impl<G: Evaluate> Search<'_, G> {
             if self.stopped {
                 break;
             }
+            depends_on = depends_on.min(self.depends_on);
             if value > best {
                 best = value;
                 best_index = usize::from(index);
             }
             alpha = alpha.max(value);
             if alpha >= beta {
+                // That the value is no less depends on this ply alone.
+                depends_on = self.depends_on;
                 if !quiet && (rank <= KILLER || rank == FAVOURITE && !position.is_capture(candidate)) {
                     self.ordering.cut_off(candidate, seat, from_root, depth);
                     for &(rank, index) in &lists.order[..tried] {
@@ -279,6 +300,8 @@ impl<G: Evaluate> Search<'_, G> {
             }
         }
         self.lists[from_root] = lists;
+        // A line that comes back to this very position does so however it was reached.
+        self.depends_on = if depends_on < from_root { depends_on } else { NO_WAY };
         if !self.stopped && !quiet {
             let bound = if best >= beta {
                 Bound::Lower
@@ -287,9 +310,53 @@ impl<G: Evaluate> Search<'_, G> {
             } else {
                 Bound::Upper
             };
-            self.table.put(key, to_table(best, from_root), depth, bound, best_index);
+            if self.depends_on == NO_WAY {
+                self.table.put(key, to_table(best, from_root), depth, bound, best_index);
+            } else if bound != Bound::Upper {
+                self.table.put_ply(key, best_index);
+            }
         }
         best
+    }
+
+    /// The outcome when the rules against endless play, or a return within the search, end a line here.
+    #[inline]
+    fn ended_by_history(&mut self, position: &G) -> Option<Outcome> {
+        let rules = position.endless();
+        if let Some(stop) = self.history.stop(rules) {
+            self.depends_on = match stop {
+                Stop::Repetition => self.first_within(rules),
+                // Where an end by count is in reach, the table tells the counts apart.
+                Stop::NoProgress | Stop::Limit if self.counts => NO_WAY,
+                Stop::NoProgress | Stop::Limit => 0,
+            };
+            return Some(position.stopped(stop));
+        }
+        if !rules.repetition || self.history.earlier(rules.returns).next()? < self.start {
+            return None;
+        }
+        let outcome = position.stopped(Stop::Repetition);
+        if outcome.winner.is_some() {
+            return None;
+        }
+        self.depends_on = self.first_within(rules);
+        Some(outcome)
+    }
+
+    /// The first position of the line that is the present one, in plies from the root. The root is on every line.
+    fn first_within(&self, rules: Endless) -> usize {
+        let within = self.history.earlier(rules.returns).take_while(|&ply| ply > self.start);
+        within.last().map_or(NO_WAY, |ply| ply - self.start)
+    }
+
+    /// What the table knows a position by.
+    #[inline]
+    fn key(&self, position: &G) -> u64 {
+        if self.counts {
+            key_of([position.key(), self.history.plies() as u64, self.history.idle().into()])
+        } else {
+            position.key()
+        }
     }
 
     /// What an end is worth for a seat.
@@ -334,19 +401,22 @@ impl<G: Evaluate> Search<'_, G> {
     }
 
     /// The line that the table remembers after a first ply.
-    fn line(&self, position: &G, first: G::Ply, most: u32) -> Vec<G::Ply> {
+    fn line(&mut self, position: &G, first: G::Ply, most: u32) -> Vec<G::Ply> {
         let mut line = vec![first];
         let mut position = position.clone();
-        position.play(first);
-        while line.len() < most as usize && position.outcome().is_none() {
-            let Some(entry) = self.table.get(position.key()) else { break };
-            let mut list = Vec::new();
+        let mut list = Vec::new();
+        loop {
+            let irreversible = position.advance(line[line.len() - 1]);
+            self.history.push(position.key(), irreversible);
+            if line.len() >= most as usize || outcome_of(&position, &self.history).is_some() {
+                return line;
+            }
+            let Some(entry) = self.table.get(self.key(&position)) else { return line };
+            list.clear();
             position.plies(&mut list);
-            let Some(&ply) = list.get(usize::from(entry.best)) else { break };
+            let Some(&ply) = list.get(usize::from(entry.best)) else { return line };
             line.push(ply);
-            position.play(ply);
         }
-        line
     }
 }
 

@@ -1,5 +1,8 @@
 //! How much a search may do.
 
+use std::sync::Arc;
+
+use super::Solved;
 use crate::evaluation::Weights;
 
 /// The weakest level.
@@ -8,7 +11,7 @@ pub const LOWEST_LEVEL: u8 = 1;
 pub const HIGHEST_LEVEL: u8 = 8;
 
 /// The bounds of a search. Time is not among them: who wants a bound of time says so through `stop`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone)]
 pub struct Limits {
     /// Plies to look ahead, 1..=64. Monte-Carlo search knows only whether it is one: then plies are evaluated by what they
     /// lead to at once.
@@ -21,8 +24,10 @@ pub struct Limits {
     pub seed: u64,
     /// The most memory for the table of positions or the tree, in bytes.
     pub memory: usize,
-    /// Whether games and endings that are small enough may be solved whole, once, and then played without a fault.
+    /// Whether games and endings that are small enough may be solved whole and then played without a fault.
     pub solve: bool,
+    /// What was solved so far; where searches share it, each game is solved once.
+    pub solved: Arc<Solved>,
     /// Whether draws are shunned as far as the game says so: not where positions are judged.
     pub contempt: bool,
     /// What the terms are worth, instead of the game's own weights.
@@ -34,7 +39,7 @@ pub const MEMORY: usize = 16 << 20;
 
 impl Limits {
     /// No bound but `stop`.
-    pub const fn unbounded(seed: u64) -> Limits {
+    pub fn unbounded(seed: u64) -> Limits {
         Limits {
             depth: 64,
             nodes: u64::MAX,
@@ -42,6 +47,7 @@ impl Limits {
             seed,
             memory: MEMORY,
             solve: false,
+            solved: Arc::default(),
             contempt: true,
             weights: None,
         }

@@ -5,9 +5,12 @@ mod level;
 mod montecarlo;
 mod ordering;
 mod settle;
-mod small;
 mod solve;
+mod solved;
+mod tactics;
 mod transposition;
+
+use std::cell::Cell;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -16,6 +19,7 @@ use serde::Serialize;
 pub use level::{HIGHEST_LEVEL, LOWEST_LEVEL, Limits, MEMORY};
 pub(crate) use settle::settled;
 pub use solve::{Solution, Won};
+pub use solved::Solved;
 
 use crate::evaluate::Evaluate;
 use crate::evaluation::Weights;
@@ -55,26 +59,42 @@ pub fn best<G: Evaluate>(game: &Played<G>, limits: &Limits, stop: &dyn Fn() -> b
     if game.outcome().is_some() {
         return None;
     }
-    let known = small::ply(game, limits, stop);
-    if let Some(small::Known::Best(choice)) = known {
-        return found(game, choice);
+    let told = Cell::new(false);
+    let stop = &|| {
+        // Whoever said stop once is not asked again.
+        told.set(told.get() || stop());
+        told.get()
+    };
+    let mut plies = match solved::ply(game, limits, stop) {
+        Some(Known::Best(choice)) => return found(game, choice),
+        Some(Known::Among(plies)) => plies,
+        None => game.legal(),
+    };
+    let mut looked_at = 0;
+    if limits.depth >= TACTICS_DEPTH {
+        let (known, nodes) = tactics::look(game, plies, stop);
+        looked_at = nodes;
+        plies = match known {
+            Known::Best(choice) => return found(game, choice),
+            Known::Among(plies) => plies,
+        };
     }
-    let only = match known {
-        Some(small::Known::Among(plies)) => Some(plies),
-        _ => None,
-    };
     // Decided when compiling, so that each game gets the code of one search only.
-    let result = if const { G::INFO.seats.len() == 2 } {
-        alphabeta::search(game, limits, only, stop)
+    let mut choice = if const { G::INFO.seats.len() == 2 } {
+        alphabeta::search(game, limits, plies, stop)
     } else {
-        montecarlo::search(game, limits, stop)
-    };
-    found(game, result?)
+        montecarlo::search(game, limits, &plies, stop)
+    }?;
+    choice.nodes += looked_at;
+    found(game, choice)
 }
+
+/// The least depth of a search that overlooks no win in one ply, its own or another's.
+const TACTICS_DEPTH: u32 = 3;
 
 /// Solves a game or an ending that is small enough, where the limits allow it and nobody did yet.
 pub(crate) fn get_ready<G: Evaluate>(game: &Played<G>, limits: &Limits, stop: &dyn Fn() -> bool) {
-    small::solution_within(game, limits, stop);
+    solved::solution(game, limits, stop);
 }
 
 fn found<G: Evaluate>(game: &Played<G>, result: Choice<G::Ply>) -> Option<Found> {
@@ -92,6 +112,22 @@ fn found<G: Evaluate>(game: &Played<G>, result: Choice<G::Ply>) -> Option<Found>
 /// What the terms are worth in a search.
 fn weights_of<G: Evaluate>(limits: &Limits) -> Weights {
     limits.weights.unwrap_or_else(|| Weights::of(&G::INFO, G::TERMS))
+}
+
+/// Plies that may be played at least until an end by count: no progress, or the limit of plies.
+fn plies_to_count<G: Evaluate>(game: &Played<G>) -> usize {
+    let (rules, history) = (game.position().endless(), game.history());
+    let left = |most: Option<u16>, count: usize| most.map(|most| usize::from(most).saturating_sub(count));
+    let counts = [left(rules.limit, history.plies()), left(rules.no_progress, history.idle().into())];
+    counts.into_iter().flatten().min().unwrap_or(usize::MAX)
+}
+
+/// What is known of a position before it is searched.
+enum Known<P> {
+    /// The ply that wins quickest.
+    Best(Choice<P>),
+    /// Nothing but these plies comes into question.
+    Among(Vec<P>),
 }
 
 /// What a search on the concrete game hands back.

@@ -47,9 +47,9 @@ struct Node<P> {
 pub(super) fn search<G: Evaluate>(
     game: &Played<G>,
     limits: &Limits,
+    plies: &[G::Ply],
     stop: &dyn Fn() -> bool,
 ) -> Option<Choice<G::Ply>> {
-    let plies = game.legal();
     let first = *plies.first()?;
     let mut tree = Tree::<G> {
         nodes: vec![Node { ply: first, next: (0, 0), visits: 0.0, sum: 0.0 }],
@@ -59,7 +59,7 @@ pub(super) fn search<G: Evaluate>(
         visited: 0,
         list: Vec::new(),
     };
-    tree.expand(0, game.position());
+    tree.expand(0, game.position(), plies);
     if plies.len() > 1 && limits.depth > 1 {
         let room = (limits.memory / size_of::<Node<G::Ply>>()).min(MOST_NODES);
         let mut walks = 0_u32;
@@ -113,7 +113,11 @@ impl<G: Evaluate> Tree<G> {
             if self.nodes[node].next.1 == 0 {
                 let shares = self.simulate(&position);
                 if self.nodes[node].visits >= 1.0 {
-                    self.expand(node, &position);
+                    let mut list = std::mem::take(&mut self.list);
+                    list.clear();
+                    position.plies(&mut list);
+                    self.expand(node, &position, &list);
+                    self.list = list;
                 }
                 break shares;
             }
@@ -146,14 +150,11 @@ impl<G: Evaluate> Tree<G> {
             .unwrap_or(start)
     }
 
-    /// Adds the plies of a position to the tree, each evaluated by what it leads to.
-    fn expand(&mut self, node: usize, position: &G) {
-        let mut list = std::mem::take(&mut self.list);
-        list.clear();
-        position.plies(&mut list);
+    /// Adds some plies of a position to the tree, each evaluated by what it leads to.
+    fn expand(&mut self, node: usize, position: &G, plies: &[G::Ply]) {
         let start = self.nodes.len() as u32;
         let seat = position.to_act();
-        for &ply in &list {
+        for &ply in plies {
             let mut next = position.clone();
             next.play(ply);
             self.visited += 1;
@@ -165,8 +166,7 @@ impl<G: Evaluate> Tree<G> {
             let share = share + self.rng.random_range(0.0..1e-3);
             self.nodes.push(Node { ply, next: (0, 0), visits: PRIOR, sum: share * PRIOR });
         }
-        self.nodes[node].next = (start, list.len().min(usize::from(u16::MAX)) as u16);
-        self.list = list;
+        self.nodes[node].next = (start, plies.len().min(usize::from(u16::MAX)) as u16);
     }
 
     /// The mean of the evaluation of a position and of what comes of it when plies are picked at random for a while.

@@ -40,6 +40,11 @@ impl Table {
         self.entries[key as usize & self.mask].filter(|entry| entry.key == key)
     }
 
+    /// Remembers a position's best ply alone.
+    pub(super) fn put_ply(&mut self, key: u64, best: usize) {
+        self.put(key, i32::MIN, 0, Bound::Lower, best);
+    }
+
     pub(super) fn put(&mut self, key: u64, score: i32, depth: u32, bound: Bound, best: usize) {
         let place = &mut self.entries[key as usize & self.mask];
         let depth = depth.min(255) as u8;
