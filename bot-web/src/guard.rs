@@ -8,8 +8,8 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::routes::MOST_BYTES;
-
+/// The longest body of a request that is taken, in bytes; the session has a limit of its own for texts, far below.
+pub(crate) const MOST_BYTES: usize = 800_000;
 /// How long the body of a request may take to arrive.
 const BODY: Duration = Duration::from_secs(10);
 

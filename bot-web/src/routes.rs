@@ -23,8 +23,6 @@ use crate::PLATFORM;
 use crate::chat::{Chat, Happening};
 use crate::guard;
 
-/// The longest body of a request that is taken, in bytes; the session has a limit of its own for texts, far below.
-pub(crate) const MOST_BYTES: usize = 800_000;
 /// The longest id of an update that is taken, in bytes: it becomes a key in the store.
 const MOST_UPDATE: usize = 64;
 /// The two people of the page: id and handle.
@@ -44,7 +42,7 @@ pub(crate) fn router(chat: Arc<Chat>, service: Service) -> Router {
         .route("/picture/{id}", get(picture))
         .route("/say", post(say))
         .route("/press", post(press))
-        .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(DefaultBodyLimit::max(guard::MOST_BYTES))
         .layer(middleware::from_fn(guard::in_time))
         .layer(middleware::from_fn(guard::only_local))
         .layer(middleware::map_response(guard::policy))

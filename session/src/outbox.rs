@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use crate::delivery::{Deliver, Delivery};
+use crate::delivery::{Button, Deliver, Delivery};
 use crate::ids::{ChatId, MessageId, Platform};
 use crate::keys;
 use crate::record::{Link, Older, Out, Shown, Slot};
@@ -141,6 +141,44 @@ pub(crate) fn resolve(state: &dyn Read, chat: &ChatId, number: u64) -> Result<Op
     Ok(Some(Waiting { out, older, delivery }))
 }
 
+fn payloads(buttons: &[Vec<Button>]) -> Vec<String> {
+    buttons.iter().flatten().map(|button| button.payload.clone()).collect()
+}
+
+/// Whether a message offers a payload: as it is known, or as it is about to be (what is pressed at once may be quicker
+/// than the news that the message has arrived).
+pub(crate) fn offers(
+    state: &mut Transaction,
+    chat: &ChatId,
+    message: &MessageId,
+    payload: &str,
+) -> Result<bool, StepError> {
+    /// Deliveries of a chat that may be under way when a button of theirs is pressed.
+    const UNDER_WAY: u64 = 8;
+    let link = state.load(&keys::message(chat, message))?;
+    if link.is_some_and(|link| link.offers.iter().any(|offered| offered == payload)) {
+        return Ok(true);
+    }
+    let next = state.load(&keys::chat(chat))?.map_or(0, |chat| chat.next);
+    for number in next.saturating_sub(UNDER_WAY)..next {
+        let offered = state.load(&keys::out(chat, number))?.is_some_and(|out| match &out.what {
+            Deliver::Send(message) | Deliver::Edit { to: message, .. } => {
+                offered_by(&message.buttons, payload)
+            }
+            Deliver::Buttons { buttons, .. } => offered_by(buttons, payload),
+            Deliver::Strip { .. } | Deliver::Note { .. } => false,
+        });
+        if offered {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn offered_by(buttons: &[Vec<Button>], payload: &str) -> bool {
+    buttons.iter().flatten().any(|button| button.payload == payload)
+}
+
 /// What is written when something has been carried: it waits no more, and its message is remembered.
 pub(crate) fn struck(
     state: &dyn Read,
@@ -162,12 +200,19 @@ pub(crate) fn struck(
                         Shown { message: id.clone(), buttons: !message.buttons.is_empty(), at: out.at };
                     draft.save(&keys::shown(&out.chat, slot), &shown)?;
                 }
-                if let Some(game) = &out.game {
-                    draft.save(&keys::message(&out.chat, &id), &Link { game: game.clone(), at: out.at })?;
+                let offers = payloads(&message.buttons);
+                if out.game.is_some() || !offers.is_empty() {
+                    let link = Link { game: out.game.clone(), offers, at: out.at };
+                    draft.save(&keys::message(&out.chat, &id), &link)?;
                 }
             }
         }
         Deliver::Buttons { buttons, .. } => {
+            if let Some(message) = &waiting.older {
+                let key = keys::message(&out.chat, message);
+                let game = draft.load(&key)?.and_then(|link| link.game);
+                draft.save(&key, &Link { game, offers: payloads(buttons), at: out.at })?;
+            }
             if let (Some(message), Some(slot)) = (&waiting.older, &out.shows) {
                 let shown = Shown { message: message.clone(), buttons: !buttons.is_empty(), at: out.at };
                 draft.save(&keys::shown(&out.chat, slot), &shown)?;

@@ -727,17 +727,21 @@ impl Record for Shown {
     const KIND: &'static str = "shown";
 }
 
-/// The game that a message belongs to.
+/// What is known of a message of the bot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Link {
-    /// The game.
-    pub game: GameId,
+    /// The game that it belongs to.
+    pub game: Option<GameId>,
+    /// The payloads of the buttons that it has, or had last.
+    #[serde(default)]
+    pub offers: Vec<String>,
     /// When the message was sent, milliseconds since 1970.
     pub at: u64,
 }
 
 impl Record for Link {
     const KIND: &'static str = "link";
+    const VERSION: u32 = 2;
 }
 
 /// Something to be carried, as it waits in the store.

@@ -171,6 +171,7 @@ game-unknown = I cannot find this game any more.
 no-game-here = You have no game in progress here. Start one: `/play`
 not-your-game = You do not play in this game.
 old-button = This button is from an older position. The newest board is further down.
+press-old = This button is old.
 button-unknown = This button does nothing any more.
 question-over = This question is settled.
 not-asked = This question is for somebody else.

@@ -9,9 +9,10 @@ use crate::boards::{Boards, Remembered};
 use crate::commands::THEMES;
 use crate::delivery::Deliver;
 use crate::event::Event;
-use crate::ids::{ChatId, PersonId};
+use crate::ids::{ChatId, MessageId, PersonId};
 use crate::keys::{self, Key};
 use crate::language::Language;
+use crate::outbox;
 use crate::record::{Ended, Game, GameId, Older, Out, Purpose, Record, Seen, Slot, Task, Think, Unreadable};
 use crate::store::{Pair, Read};
 use crate::texts::Arg;
@@ -172,6 +173,16 @@ impl<'a> Context<'a> {
             self.save(key, &record)?;
         }
         Ok(())
+    }
+
+    /// Whether a message of the bot in a chat offers a button with this payload.
+    pub(super) fn offers(
+        &mut self,
+        chat: &ChatId,
+        message: &MessageId,
+        payload: &str,
+    ) -> Result<bool, StepError> {
+        outbox::offers(&mut self.transaction, chat, message, payload)
     }
 
     pub(super) fn game(&mut self, id: &GameId) -> Result<Option<Game>, StepError> {

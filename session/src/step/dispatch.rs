@@ -34,8 +34,10 @@ pub(super) fn event(ctx: &mut Context, event: &Event) -> Result<(), StepError> {
         What::Commanded { name, arguments, mentions } => {
             slash_command(ctx, &caller, name, arguments, mentions)
         }
-        What::Pressed { payload, .. } => match Payload::read(payload) {
-            Some(payload) => pressed(ctx, &caller, payload),
+        // What a press says can be forged: it counts only on the message, and in the chat, that offered it.
+        What::Pressed { payload: text, message } => match Payload::read(text) {
+            Some(payload) if ctx.offers(&caller.chat, message, text)? => pressed(ctx, &caller, payload),
+            Some(_) => Err(refuse("press-old")),
             None => Err(refuse("button-unknown")),
         },
     };

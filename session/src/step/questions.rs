@@ -76,8 +76,8 @@ pub(super) fn game_of_reply(
     reply_to: Option<&MessageId>,
 ) -> Result<Option<Game>, StepError> {
     let Some(message) = reply_to else { return Ok(None) };
-    match ctx.load(&keys::message(&caller.chat, message))? {
-        Some(link) => ctx.game(&link.game),
+    match ctx.load(&keys::message(&caller.chat, message))?.and_then(|link| link.game) {
+        Some(game) => ctx.game(&game),
         None => Ok(None),
     }
 }
