@@ -17,8 +17,8 @@ use crate::via::{Sort, Via};
 
 /// What the id of a chat of direct messages begins with.
 const DIRECT: char = '@';
-/// The longest text that is worth reading; Discord's own limit is far below.
-const LONGEST: usize = 10_000;
+/// The most characters of a text that are read; Discord's own limit is far below.
+const MOST_CHARACTERS: usize = 10_000;
 
 /// The bot as Discord knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +107,7 @@ pub(crate) fn game_of(given: &CommandInteraction) -> String {
 fn typed(value: &CommandDataOptionValue) -> Option<String> {
     match value {
         CommandDataOptionValue::String(text) | CommandDataOptionValue::Autocomplete { value: text, .. } => {
-            Some(text.chars().take(LONGEST).collect())
+            Some(text.chars().take(MOST_CHARACTERS).collect())
         }
         CommandDataOptionValue::Integer(number) => Some(number.to_string()),
         CommandDataOptionValue::Number(number) => Some(number.to_string()),
@@ -178,7 +178,7 @@ pub(crate) fn message(given: &Message, me: Me) -> Option<Event> {
 
 /// The text without the bot's own mention, and with names where other people are mentioned.
 fn without_mentions(content: &str, me: Me, mentions: &[&User]) -> String {
-    let mut text: String = content.chars().take(LONGEST).collect();
+    let mut text: String = content.chars().take(MOST_CHARACTERS).collect();
     let names: HashMap<UserId, String> =
         mentions.iter().map(|user| (user.id, format!("@{}", user.name))).collect();
     let mine = (me.0, String::new());

@@ -6,6 +6,15 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 use crate::square::{Direction, Square};
 
 /// A set of squares: bit *i* is square *i*.
+///
+/// ```
+/// use tavlei_core::{Bitboard, Direction, Square};
+///
+/// let dark = Bitboard::rank(0) & Bitboard::DARK;
+/// assert_eq!(dark.into_iter().map(|square| square.to_string()).collect::<String>(), "a1c1e1g1");
+/// // How far a rook on c1 goes to the right, g1 being occupied.
+/// assert_eq!(Bitboard::reach(Square::at(2, 0), Direction::Right, Square::at(6, 0).into()).len(), 3);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bitboard(pub u64);
 

@@ -9,6 +9,14 @@ use crate::seat::Colour;
 use crate::square::Square;
 
 /// The pieces of a position in letters. A key is there only in games that have the thing.
+///
+/// ```
+/// use tavlei_core::{Colour, catalogue};
+///
+/// let board = catalogue::by_slug("russian").expect("a game").table(&Default::default()).board();
+/// assert_eq!(board.squares[&"c3".parse().expect("a square")], "w");
+/// assert_eq!(board.pieces(Colour::Black), 12);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Board {
     /// The occupied squares, each with its pieces from bottom to top, a letter a piece.

@@ -11,6 +11,12 @@ use crate::show::Show;
 use crate::table::{PlayedTable, Table};
 
 /// A game of the catalogue.
+///
+/// ```
+/// let entry = tavlei_core::catalogue::by_slug("halma").expect("a game");
+/// let table = entry.table(&Default::default());
+/// assert_eq!(table.info().ru, "Халма");
+/// ```
 #[derive(Clone, Copy)]
 pub struct Entry {
     /// What is to be said of it.
@@ -114,11 +120,18 @@ pub enum Lookup {
 /// Every name counts: slug, Russian, English and other names. They are compared in passes, each more forgiving than the
 /// last (the very name in any case, its beginning, the beginning of one of its words, any part of it, a name with
 /// a few wrong letters), and the first pass in which something fits decides.
+///
+/// ```
+/// use tavlei_core::catalogue::{Lookup, look_up};
+///
+/// assert!(matches!(look_up("Риверси"), Lookup::Found(entry) if entry.info.slug == "reversi"));
+/// assert!(matches!(look_up("poker"), Lookup::Nothing(_)));
+/// ```
 pub fn look_up(name: &str) -> Lookup {
     /// No name is nearly as long.
-    const LONGEST: usize = 60;
+    const MOST_CHARACTERS: usize = 60;
     let text = folded(name);
-    if text.is_empty() || text.chars().nth(LONGEST).is_some() {
+    if text.is_empty() || text.chars().nth(MOST_CHARACTERS).is_some() {
         return Lookup::Nothing(Vec::new());
     }
     let solid = without_spaces(&text);

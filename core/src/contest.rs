@@ -94,6 +94,14 @@ impl Openings {
 ///
 /// # Errors
 /// A player chose a ply that is not legal.
+///
+/// ```
+/// use tavlei_core::{catalogue, contest};
+///
+/// let mut table = catalogue::by_slug("tic-tac-toe").expect("a game").table(&Default::default());
+/// contest::play(table.as_mut(), |_| &contest::Random, 1, |_, _| ()).expect("legal plies");
+/// assert!(table.outcome().is_some());
+/// ```
 pub fn play<'a>(
     table: &mut dyn Table,
     player: impl Fn(u8) -> &'a dyn Player,

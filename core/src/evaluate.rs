@@ -26,7 +26,7 @@ pub trait Evaluate: Game {
         false
     }
 
-    /// What makes a position good (*Terms*), each with its weight before any tuning.
+    /// What makes a position good (*Evaluation*), each with its weight before any tuning.
     const TERMS: &'static [Term];
 
     /// How much there is of each term, as a seat sees it: own less the enemy's. For two seats, one's figures are the

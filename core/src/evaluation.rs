@@ -1,4 +1,4 @@
-//! *Terms*: what makes a position good, measured apart from what it is worth.
+//! The terms of an evaluation: what makes a position good, measured apart from what it is worth.
 //!
 //! A game measures its terms; their weights are data: those in the game's own table, unless `weights.txt` has newer
 //! ones, found by playing (`tavlei-lab tune`).
@@ -79,6 +79,15 @@ impl IndexMut<usize> for Measured {
 }
 
 /// What the terms of a game are worth.
+///
+/// ```
+/// use tavlei_core::evaluation::term;
+/// use tavlei_core::{Measured, Weights};
+///
+/// let weights = Weights::untuned(&[term("men", 100), term("kings", 250)]);
+/// // Three men against two, no king against one.
+/// assert_eq!(weights.value(&Measured::balance([3, 0], [2, 1])), -150);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weights([i32; MOST]);
 

@@ -54,6 +54,16 @@ struct Entry {
 }
 
 /// The keys of the positions of a game, the start first, and how long nothing irreversible happened.
+///
+/// ```
+/// use tavlei_core::{Endless, History, Stop};
+///
+/// let mut history = History::new(1);
+/// for key in [2, 1, 2, 1] {
+///     history.push(key, false);
+/// }
+/// assert_eq!(history.stop(Endless::STANDARD), Some(Stop::Repetition));
+/// ```
 #[derive(Clone, Debug)]
 pub struct History {
     entries: Vec<Entry>,

@@ -3,6 +3,14 @@
 use crate::square::Square;
 
 /// What reading a text as a ply can end in when it is not one.
+///
+/// ```
+/// use tavlei_core::{Misread, catalogue};
+///
+/// let table = catalogue::by_slug("russian").expect("a game").table(&Default::default());
+/// assert_eq!(table.read("good luck!"), Err(Misread::NotAPly));
+/// assert!(matches!(table.read("c3-c4"), Err(Misread::Illegal(_))));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Misread {
     /// The text does not look like a ply at all: chat.
@@ -14,6 +22,12 @@ pub enum Misread {
 }
 
 /// Why a ply is not legal. Lists of plies hold canonical texts, sorted, and are never empty.
+///
+/// ```
+/// let mut table = tavlei_core::catalogue::by_slug("russian").expect("a game").table(&Default::default());
+/// let why = table.play("c3-c4").expect_err("men go diagonally");
+/// assert_eq!(why.to_string(), "from c3 you can play: c3-b4, c3-d4");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
     /// The game is over.

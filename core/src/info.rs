@@ -8,7 +8,7 @@ use crate::seat::Side;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Family {
-    /// Block the enemy, or break through (*1. Blocking games*).
+    /// Block the enemy, or break through (`docs/rules/1-blocking.md`).
     Blocking,
     /// Custodian capture and leaping capture (*2a*, *2b*).
     Capture,
@@ -77,6 +77,13 @@ pub enum Capital {
 }
 
 /// A game's entry in the catalogue.
+///
+/// ```
+/// use tavlei_core::{Family, catalogue};
+///
+/// let info = catalogue::by_slug("reversi").expect("a game").info;
+/// assert_eq!((info.en, info.family, info.seats.len()), ("Reversi", Family::Territory, 2));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
     /// The stable name in commands, files and the store.

@@ -12,6 +12,11 @@ pub struct Plies {
 }
 
 /// How long a game lasts.
+///
+/// ```
+/// let length = tavlei_core::Length::of("reversi").expect("measured");
+/// assert!((50..=60).contains(&length.random.median));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Length {
     /// When every ply is picked by lot.

@@ -4,11 +4,17 @@
 //! [`Table`]: a position with its history, its options and its plies, behind one object-safe face.
 //!
 //! ```
-//! let entry = tavlei_core::catalogue::by_slug("reversi").expect("in the catalogue");
-//! let mut table = entry.table(&Default::default());
+//! use tavlei_core::catalogue;
+//! use tavlei_core::search::Limits;
+//!
+//! let mut table = catalogue::by_slug("reversi").expect("a game").table(&Default::default());
 //! table.play("d3").expect("legal");
-//! assert_eq!(table.plies(), ["d3"]);
+//! let found = table.best(&Limits::level(2, 1), &|| false).expect("the game goes on");
+//! table.play(&found.ply).expect("legal");
+//! assert_eq!(table.plies(), ["d3", found.ply.as_str()]);
 //! ```
+//!
+//! `examples/play.rs` plays a whole game, `examples/toy.rs` adds one.
 //!
 //! This crate never does I/O, reads no clock and starts no thread.
 

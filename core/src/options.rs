@@ -7,6 +7,15 @@ use serde::{Deserialize, Serialize};
 use crate::info::Info;
 
 /// Chosen options, name to value. What is not named has its default.
+///
+/// ```
+/// use tavlei_core::{Options, catalogue};
+///
+/// let halma = catalogue::by_slug("halma").expect("a game");
+/// let options = Options::of(halma.info, [("limit", "60")]).expect("an option of the game");
+/// assert!(options.is("limit", "60"));
+/// assert!(Options::of(halma.info, [("limit", "61")]).is_err());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Options(BTreeMap<String, String>);

@@ -87,6 +87,14 @@ impl<'de> Deserialize<'de> for Score {
 }
 
 /// A finished game: who won and why.
+///
+/// ```
+/// use tavlei_core::{Outcome, Reason, Score, Seat};
+///
+/// let outcome = Outcome::count(33, 31, Reason::COUNT);
+/// assert_eq!(outcome.winner, Some(Seat::FIRST));
+/// assert_eq!(outcome.score, Some(Score::two(33, 31)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Outcome {
     /// The winner; none for a draw.

@@ -7,6 +7,14 @@ use crate::history::{Endless, History};
 
 /// The number of ply sequences of a length from a position. A finished position has none below it; the
 /// endless-play rules are left out.
+///
+/// ```
+/// use tavlei_core::games::territory::Reversi;
+/// use tavlei_core::{Game, Options, perft::perft};
+///
+/// let start = Reversi::start(&Options::default());
+/// assert_eq!([1, 2, 3].map(|depth| perft(&start, depth)), [4, 12, 56]);
+/// ```
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     let mut lists = vec![Vec::new(); depth as usize];
     count(position, depth, &mut lists)

@@ -6,6 +6,17 @@ use crate::options::Options;
 use crate::outcome::Outcome;
 
 /// A position with its history and the plies that led to it.
+///
+/// ```
+/// use tavlei_core::games::territory::Reversi;
+/// use tavlei_core::{Options, Played};
+///
+/// let mut game = Played::<Reversi>::new(&Options::default());
+/// let ply = game.legal()[0];
+/// game.play(ply);
+/// assert_eq!(game.plies(), [ply]);
+/// assert!(game.undo() && game.plies().is_empty());
+/// ```
 #[derive(Clone)]
 pub struct Played<G: Game> {
     options: Options,

@@ -66,6 +66,14 @@ fn read(text: &str, table: &dyn Table) -> Result<String, Misread> {
 ///
 /// # Errors
 /// The first text that is not a legal ply of the player.
+///
+/// ```
+/// use tavlei_core::{catalogue, reading::read_plies};
+///
+/// let table = catalogue::by_slug("russian").expect("a game").table(&Default::default());
+/// let plies = read_plies(table.as_ref(), "1. c3-d4 d6-c5", |_| true);
+/// assert_eq!(plies.expect("legal plies"), ["c3-d4", "d6-c5"]);
+/// ```
 pub fn read_plies(
     table: &dyn Table,
     text: &str,

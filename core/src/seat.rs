@@ -3,6 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 /// A seat at a game by index: 0 is the seat that acts first.
+///
+/// ```
+/// use tavlei_core::{Seat, catalogue};
+///
+/// // In reversi Black is the side that acts first.
+/// let info = catalogue::by_slug("reversi").expect("a game").info;
+/// assert_eq!(info.seats[Seat::FIRST.index()].name(), "black");
+/// assert_eq!(Seat::FIRST.other(), Seat::SECOND);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Seat(pub u8);

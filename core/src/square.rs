@@ -8,6 +8,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// A square, 0..64 from a1, file by file within a rank: a1 = 0, b1 = 1, a2 = 8, h8 = 63.
 ///
 /// Smaller boards use a part of these squares.
+///
+/// ```
+/// use tavlei_core::{Direction, Square};
+///
+/// let c3: Square = "c3".parse().expect("a square");
+/// assert_eq!((c3.file(), c3.rank()), (2, 2));
+/// assert_eq!(c3.step(Direction::UpRight).expect("on the board").to_string(), "d4");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
@@ -134,6 +142,14 @@ impl<'de> Deserialize<'de> for Square {
 }
 
 /// One of the eight directions on the board; up is towards rank 8, right towards file h.
+///
+/// ```
+/// use tavlei_core::{Direction, Square};
+///
+/// let [a1, h8] = [Square::new(0), Square::new(63)];
+/// assert_eq!(Direction::towards(a1, h8), Some(Direction::UpRight));
+/// assert_eq!(Direction::UpRight.opposite().delta(), (-1, -1));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Direction {

@@ -10,6 +10,16 @@ use crate::square::Square;
 ///
 /// With one bit a piece is a man of a seat, and a stack has up to 63 of them; with two bits it is a man or a king,
 /// and a stack has up to 31.
+///
+/// ```
+/// use tavlei_core::Seat;
+/// use tavlei_core::stack::{Piece, Stack};
+///
+/// let [white, black] = [Seat::FIRST, Seat::SECOND].map(Piece::man);
+/// let tower = Stack::<2>::of(black).push(white).push(Piece::king(Seat::FIRST));
+/// assert_eq!((tower.height(), tower.run(), tower.bottom()), (3, 2, Some(black)));
+/// assert_eq!(tower.pop().top(), Some(white));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stack<const BITS: u32>(u64);
 

@@ -21,6 +21,15 @@ use crate::view::View;
 ///
 /// Plies are read and played by [`read`](trait.Table.html#method.read) and [`play`](trait.Table.html#method.play), which
 /// explain what is not legal.
+///
+/// ```
+/// let mut table = tavlei_core::catalogue::by_slug("russian").expect("a game").table(&Default::default());
+/// let ply = table.read("С3 д4").expect("a ply typed on a Russian keyboard");
+/// table.play(&ply).expect("legal");
+/// assert_eq!(table.plies(), ["c3-d4"]);
+/// assert_eq!(table.legal().len(), 7);
+/// assert!(table.undo());
+/// ```
 pub trait Table: Send + Sync {
     /// The catalogue's entry.
     fn info(&self) -> &'static Info;

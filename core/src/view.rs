@@ -12,6 +12,15 @@ use crate::seat::{Colour, Seat, Side};
 use crate::square::{Square, squares_in};
 
 /// All that a picture of a position tells.
+///
+/// ```
+/// let mut table = tavlei_core::catalogue::by_slug("russian").expect("a game").table(&Default::default());
+/// table.play("c3-d4").expect("legal");
+/// let view = table.view();
+/// assert_eq!(view.pieces.len(), 24);
+/// assert!(view.players[1].acts);
+/// assert_eq!(view.last.as_deref(), Some("c3-d4"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct View {
     /// The game's slug.
@@ -409,5 +418,35 @@ impl View {
                 Some(_) => {}
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(towers: &[(&str, &str)]) -> Board {
+        let square = |name: &str| name.parse().expect("a square");
+        let squares = towers.iter().map(|&(name, letters)| (square(name), letters.to_owned())).collect();
+        Board { squares, ..Board::default() }
+    }
+
+    #[test]
+    fn a_ply_shows_its_way_and_what_it_changed_beside_it() {
+        let before = board(&[("a1", "w"), ("b2", "b"), ("d4", "bb"), ("e5", "ww"), ("f6", "b"), ("h8", "w")]);
+        let after = board(&[("g7", "w"), ("d4", "b"), ("e5", "ww"), ("f6", "w"), ("h8", "ww")]);
+        let mut view = View::empty("no-such-game");
+        view.show_ply("a1:c3:g7", &before, &after);
+        let marks: Vec<_> = view.marks.iter().map(|(square, mark)| (square.to_string(), *mark)).collect();
+        let wanted = [
+            ("a1", Mark::Start),
+            ("c3", Mark::Way),
+            ("g7", Mark::End),
+            // The whole tower is gone, its top piece is; then the same height in another colour. What grew or stayed is not marked.
+            ("b2", Mark::Taken),
+            ("d4", Mark::Taken),
+            ("f6", Mark::Turned),
+        ];
+        assert_eq!(marks, wanted.map(|(square, mark)| (square.to_owned(), mark)));
     }
 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-const FIRST: Duration = Duration::from_millis(500);
-const LONGEST: Duration = Duration::from_secs(30);
+const FIRST_WAIT: Duration = Duration::from_millis(500);
+const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
 /// Waits that double from half a second to half a minute.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +14,7 @@ pub struct Backoff {
 impl Backoff {
     /// Counts a failure: how long to wait now.
     pub fn wait(&mut self) -> Duration {
-        let wait = FIRST.saturating_mul(1 << self.failures.min(10)).min(LONGEST);
+        let wait = FIRST_WAIT.saturating_mul(1 << self.failures.min(10)).min(LONGEST_WAIT);
         self.failures += 1;
         wait
     }
@@ -33,9 +33,9 @@ mod tests {
     fn waits_double_and_stop_growing() {
         let mut backoff = Backoff::default();
         let waits: Vec<_> = (0..3).map(|_| backoff.wait()).collect();
-        assert_eq!(waits, [FIRST, FIRST * 2, FIRST * 4]);
-        assert_eq!((0..100).map(|_| backoff.wait()).last(), Some(LONGEST));
+        assert_eq!(waits, [FIRST_WAIT, FIRST_WAIT * 2, FIRST_WAIT * 4]);
+        assert_eq!((0..100).map(|_| backoff.wait()).last(), Some(LONGEST_WAIT));
         backoff.reset();
-        assert_eq!(backoff.wait(), FIRST);
+        assert_eq!(backoff.wait(), FIRST_WAIT);
     }
 }

@@ -12,7 +12,7 @@ const TRIES: u64 = 24;
 /// A game of fewer turns shows too little to be chosen.
 const FEWEST: usize = 12;
 /// Plies after which a try is given up.
-const LONGEST: usize = 1_000;
+const MOST_PLIES: usize = 1_000;
 /// What the chat takes in one message.
 const IN_ONE_MESSAGE: usize = 12;
 
@@ -61,7 +61,7 @@ fn short(entry: &'static Entry) -> WholeGame {
     for number in 0..2 * TRIES {
         // Within a turn there are a few plies at most: what is much longer has more turns too.
         let most = best.as_ref().filter(|best| !best.rank().0 && !best.rank().1);
-        let most = most.map_or(LONGEST, |best| best.seats.len() * 2);
+        let most = most.map_or(MOST_PLIES, |best| best.seats.len() * 2);
         let Some(tried) = attempt(entry, number, most) else { continue };
         if best.as_ref().is_none_or(|best| tried.rank() < best.rank()) {
             best = Some(tried);

@@ -11,6 +11,15 @@ pub const LOWEST_LEVEL: u8 = 1;
 pub const HIGHEST_LEVEL: u8 = 8;
 
 /// The bounds of a search. Time is not among them: who wants a bound of time says so through `stop`.
+///
+/// ```
+/// use tavlei_core::{catalogue, search::Limits};
+///
+/// let table = catalogue::by_slug("reversi").expect("a game").table(&Default::default());
+/// let limits = Limits { nodes: 1_000, ..Limits::level(4, 1) };
+/// let found = table.best(&limits, &|| false).expect("the game goes on");
+/// assert!(table.legal().contains(&found.ply));
+/// ```
 #[derive(Clone)]
 pub struct Limits {
     /// Plies to look ahead, 1..=64. Monte-Carlo search knows only whether it is one: then plies are evaluated by what they

@@ -3,8 +3,8 @@
 use crate::evaluate::Evaluate;
 use crate::evaluation::Weights;
 
-/// The longest series of captures that is followed.
-const LONGEST: u32 = 12;
+/// The most captures in a row that are followed.
+const MOST_CAPTURES: u32 = 12;
 /// The most positions that are looked at.
 const MOST: u32 = 2_000;
 /// Beyond every value.
@@ -13,7 +13,7 @@ const INFINITY: i32 = 1_000_000;
 /// The quiet position that best captures lead to, for both sides; none when the game ends on the way.
 pub(crate) fn settled<G: Evaluate>(position: &G, weights: &Weights) -> Option<G> {
     let mut nodes = 0;
-    let (_, end) = quiesce(position, weights, -INFINITY, INFINITY, LONGEST, &mut nodes);
+    let (_, end) = quiesce(position, weights, -INFINITY, INFINITY, MOST_CAPTURES, &mut nodes);
     end.outcome().is_none().then_some(end)
 }
 

@@ -1,4 +1,4 @@
-//! Antelope and Wolves: *1. Blocking games*, section `antelope`.
+//! Antelope and Wolves: `docs/rules/1-blocking.md#antelope`.
 
 use super::hunt::{Goal, Hunted, Jump, Rules, Untuned};
 use crate::bitboard::Bitboard;

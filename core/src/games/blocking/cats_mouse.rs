@@ -1,4 +1,4 @@
-//! Cats and Mouse: *1. Blocking games*, section `cats-mouse`.
+//! Cats and Mouse: `docs/rules/1-blocking.md#cats-mouse`.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -203,7 +203,7 @@ impl Evaluate for CatsMouse {
         term("caught", -3000),
     ];
 
-    /// *Terms*: the mouse's way to the border against the cats' reach, its steps out of that reach, and whether it is
+    /// *Evaluation*: the mouse's way to the border against the cats' reach, its steps out of that reach, and whether it is
     /// within the reach of cats that act.
     fn measure(&self, seat: Seat) -> Measured {
         let reach = |steps: u32| (0..steps).fold(self.cats, |reach, _| reach | reach.neighbours());

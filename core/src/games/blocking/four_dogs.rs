@@ -1,4 +1,4 @@
-//! Four Dogs: *1. Blocking games*, section `four-dogs`.
+//! Four Dogs: `docs/rules/1-blocking.md#four-dogs`.
 
 use super::hunt::{Goal, Hunted, Jump, Rules, Untuned};
 use crate::bitboard::Bitboard;

@@ -1,4 +1,4 @@
-//! Fox and Geese: *1. Blocking games*, section `fox-geese`.
+//! Fox and Geese: `docs/rules/1-blocking.md#fox-geese`.
 
 use super::antelope::EIGHT;
 use super::hunt::{Goal, Hunted, Jump, Rules, Untuned};

@@ -127,7 +127,7 @@ pub trait Hunted: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     const RULES: Rules;
     /// The catalogue's entry.
     const INFO: Info;
-    /// *Terms*: what they are worth.
+    /// *Evaluation*: what they are worth.
     const TERMS: &'static [Term];
     /// The most positions that can come up, where they are few enough to be solved.
     const SMALL: Option<usize> = None;
@@ -396,7 +396,7 @@ impl<R: Hunted> Evaluate for Hunt<R> {
 
     const SMALL: Option<usize> = R::SMALL;
 
-    /// *Terms*: the lone piece's freedom and its way ahead; a pack in one line, without holes, none left behind and none
+    /// *Evaluation*: the lone piece's freedom and its way ahead; a pack in one line, without holes, none left behind and none
     /// to be jumped; how many are through and may be lost.
     fn measure(&self, seat: Seat) -> Measured {
         let Some(lone) = self.lone else { return Measured::NOTHING };

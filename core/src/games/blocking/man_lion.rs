@@ -1,4 +1,4 @@
-//! Man and Lion: *1. Blocking games*, section `man-lion`.
+//! Man and Lion: `docs/rules/1-blocking.md#man-lion`.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -32,7 +32,7 @@ pub struct ManLion {
 }
 
 impl ManLion {
-    /// *Man*: where he can stop.
+    /// *Turn*: where the man can stop.
     fn man_steps(&self) -> Bitboard {
         let lion = Bitboard::of(self.lion);
         let free = !(CENTRE | lion | lion.neighbours());
@@ -47,7 +47,7 @@ impl ManLion {
         steps
     }
 
-    /// *Lion*: where it can step.
+    /// *Turn*: where the lion can step.
     fn lion_steps(&self) -> Bitboard {
         let man = Bitboard::of(self.man);
         // The squares no farther from the man than the lion is now.
@@ -151,7 +151,7 @@ impl Evaluate for ManLion {
         term("apart", 10),
     ];
 
-    /// *Terms*: the man's freedom and his way to the goal; the lion between them, and close.
+    /// *Evaluation*: the man's freedom and his way to the goal; the lion between them, and close.
     fn measure(&self, seat: Seat) -> Measured {
         let way = |from: Square| i32::from(from.king_distance(GOAL));
         let man = [

@@ -1,4 +1,4 @@
-//! Blocking games: shut the enemy in, or break through (*1. Blocking games*).
+//! Blocking games: shut the enemy in, or break through (`docs/rules/1-blocking.md`).
 //!
 //! [`Hunt`] is the machine of a lone piece against a pack: four-dogs, antelope and fox-geese are tables of it.
 

@@ -1,4 +1,4 @@
-//! Triple Duel: *1. Blocking games*, section `triple-duel`.
+//! Triple Duel: `docs/rules/1-blocking.md#triple-duel`.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -154,7 +154,7 @@ impl Evaluate for TripleDuel {
     const TERMS: &'static [Term] =
         &[term("nim", 200), term("ground", 20), term("front", 0), term("tempo", 0)];
 
-    /// *Terms*: the three gaps combined by exclusive or tell who wins; ground, and the man who is farthest ahead; to act.
+    /// *Evaluation*: the three gaps combined by exclusive or tell who wins; ground, and the man who is farthest ahead; to act.
     fn measure(&self, seat: Seat) -> Measured {
         let gaps = (0..3).fold(0, |gaps, file| gaps ^ self.gap(file));
         let ranks = self.ranks;

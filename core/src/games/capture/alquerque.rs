@@ -1,4 +1,4 @@
-//! Alquerque: *2a. Custodian capture, leaping and racing games*, section `alquerque`.
+//! Alquerque: `docs/rules/2a-capture-race.md#alquerque`.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -137,7 +137,7 @@ impl Alquerque {
             || !self.jumpers().is_empty()
     }
 
-    /// *Terms*: the enemy pieces that a seat can take with a first jump, and the squares on which a second one ends.
+    /// *Evaluation*: the enemy pieces that a seat can take with a first jump, and the squares on which a second one ends.
     fn prey(&self, seat: Seat) -> (Bitboard, Bitboard) {
         let (own, enemy, free) = (self.pieces[seat.index()], self.pieces[seat.other().index()], self.free());
         let jumps =
@@ -157,7 +157,7 @@ impl Alquerque {
         (prey, Direction::ALL.into_iter().fold(Bitboard::EMPTY, on))
     }
 
-    /// *Terms*: the free squares on which a piece of a seat would be safe, and its pieces that are not.
+    /// *Evaluation*: the free squares on which a piece of a seat would be safe, and its pieces that are not.
     fn safety(&self, seat: Seat) -> (Bitboard, Bitboard) {
         let (own, enemy, free) = (self.pieces[seat.index()], self.pieces[seat.other().index()], self.free());
         let stands = self.field & !own;
@@ -335,7 +335,7 @@ impl Game for Alquerque {
             Act::Step(from, to) => {
                 self.pieces[seat].remove(from);
                 self.pieces[seat].add(to);
-                // *Fine*: what could have captured is laid open; the piece that stepped on its new square.
+                // *Turn*, (c): what could have captured is laid open; the piece that stepped on its new square.
                 self.fines =
                     jumpers & !Bitboard::of(from) | Bitboard(u64::from(jumpers.has(from)) << to.index());
             }
@@ -420,7 +420,7 @@ impl Evaluate for Alquerque {
         term("tempo", 3),
     ];
 
-    /// *Terms*: pieces, the more so the fewer are left; what can be taken now, by whoever acts and whoever waits; safe
+    /// *Evaluation*: pieces, the more so the fewer are left; what can be taken now, by whoever acts and whoever waits; safe
     /// steps left, pieces that nobody can come behind.
     fn measure(&self, seat: Seat) -> Measured {
         let edge = if self.field == SEVEN { Bitboard(0x007f_4141_4141_417f) } else { Bitboard::BORDER };

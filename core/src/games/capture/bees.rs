@@ -1,4 +1,4 @@
-//! Bees: *2b. Shark and Bees*, section `bees`.
+//! Bees: `docs/rules/2b-shark-bees.md#bees`.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -275,7 +275,7 @@ impl Evaluate for Bees {
         term("idle-lead", -25),
     ];
 
-    /// *Terms*: men, the more so the fewer are left; what can be taken by a kind permitted now, by a kind of the parity
+    /// *Evaluation*: men, the more so the fewer are left; what can be taken by a kind permitted now, by a kind of the parity
     /// that binds both until somebody passes, and by any other; men that can be avenged at once; the lead, and the lead while
     /// steps are even, which never go forward: he who can pass should; steps.
     fn measure(&self, seat: Seat) -> Measured {

@@ -1,4 +1,4 @@
-//! Hasami: *2a. Custodian capture, leaping and racing games*, section `hasami`.
+//! Hasami: `docs/rules/2a-capture-race.md#hasami`.
 
 use super::custody::held;
 use crate::bitboard::Bitboard;
@@ -101,7 +101,7 @@ impl Hasami {
         fives
     }
 
-    /// *Terms*: of the rows of five squares on which no enemy stands, those with one, two, three and four own pieces,
+    /// *Evaluation*: of the rows of five squares on which no enemy stands, those with one, two, three and four own pieces,
     /// and the squares that the last lack.
     fn rows(&self, seat: Seat) -> ([i32; 4], Bitboard) {
         let own = self.pieces[seat.index()] & FIELD;
@@ -132,7 +132,7 @@ impl Hasami {
         (counts, lacking)
     }
 
-    /// *Terms*: the squares that a seat's pieces can go to.
+    /// *Evaluation*: the squares that a seat's pieces can go to.
     fn reach(&self, seat: Seat) -> Bitboard {
         let (own, enemy) = (self.pieces[seat.index()], self.pieces[seat.other().index()]);
         let free = !self.occupied();
@@ -249,7 +249,7 @@ impl Evaluate for Hasami {
         term("tempo", 5),
     ];
 
-    /// *Terms*: pieces; rows of five by the own pieces in them where no enemy stands, and whether the fifth can come;
+    /// *Evaluation*: pieces; rows of five by the own pieces in them where no enemy stands, and whether the fifth can come;
     /// pieces that can be taken now; ranks left to go, pieces where no line counts; to be one loss from the draw.
     fn measure(&self, seat: Seat) -> Measured {
         let len = |set: Bitboard| set.len() as i32;

@@ -1,4 +1,4 @@
-//! Ming Mang: *2a. Custodian capture, leaping and racing games*, section `ming-mang`.
+//! Ming Mang: `docs/rules/2a-capture-race.md#ming-mang`.
 
 use super::custody::held;
 use crate::bitboard::Bitboard;
@@ -65,7 +65,7 @@ impl MingMang {
         self.pieces.map(|pieces| pieces.len() as i16)
     }
 
-    /// *Terms*: the pieces of enemy rows with an own piece at one end and a free square at the other, first all of them,
+    /// *Evaluation*: the pieces of enemy rows with an own piece at one end and a free square at the other, first all of them,
     /// then those whose free square is among `reach`.
     fn hanging(&self, seat: Seat, reach: Bitboard) -> (i32, i32) {
         let (own, enemy) = (self.pieces[seat.index()], self.pieces[seat.other().index()]);
@@ -198,7 +198,7 @@ impl Evaluate for MingMang {
         term("tempo", 5),
     ];
 
-    /// *Terms*: pieces, rows that can be turned now and rows that hang, the safety of edges and corners, mobility.
+    /// *Evaluation*: pieces, rows that can be turned now and rows that hang, the safety of edges and corners, mobility.
     fn measure(&self, seat: Seat) -> Measured {
         const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
         const CENTRE: Bitboard = Bitboard(0x0000_3c3c_3c3c_0000);

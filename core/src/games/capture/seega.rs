@@ -1,4 +1,4 @@
-//! Seega: *2a. Custodian capture, leaping and racing games*, section `seega`.
+//! Seega: `docs/rules/2a-capture-race.md#seega`.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -107,7 +107,7 @@ impl Seega {
         [Seat::FIRST, Seat::SECOND].into_iter().find(beaten).filter(|_| !self.is_placing())
     }
 
-    /// *Terms*: the squares to which a seat can step and take a piece, as many times as it takes there, and those where
+    /// *Evaluation*: the squares to which a seat can step and take a piece, as many times as it takes there, and those where
     /// it takes more than one.
     fn strikes(&self, seat: Seat) -> (i32, i32) {
         let (own, enemy) = (self.pieces[seat.index()], self.pieces[seat.other().index()]);
@@ -312,7 +312,7 @@ impl Evaluate for Seega {
         term("placed-company", 0),
     ];
 
-    /// *Terms*: pieces, the more so the fewer are left; captures on offer, several at once, and the right to go on;
+    /// *Evaluation*: pieces, the more so the fewer are left; captures on offer, several at once, and the right to go on;
     /// mobility. While placing, the squares round the centre and those next to it, and own pairs two apart, between which
     /// an enemy may come to stand or stands.
     fn measure(&self, seat: Seat) -> Measured {

@@ -1,4 +1,4 @@
-//! Shark: *2b. Shark and Bees*, section `shark`.
+//! Shark: `docs/rules/2b-shark-bees.md#shark`.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -450,7 +450,7 @@ impl Evaluate for Shark {
         term("tempo", 5),
     ];
 
-    /// *Terms*: the chain's length, the more so the shorter both are; kings, pieces of the other colour; what the next
+    /// *Evaluation*: the chain's length, the more so the shorter both are; kings, pieces of the other colour; what the next
     /// movement would strike, with both ways of moving, and what the one after it would; the right to activate.
     fn measure(&self, seat: Seat) -> Measured {
         let side = |of: Seat| {

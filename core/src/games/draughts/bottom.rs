@@ -1,4 +1,4 @@
-//! Bottom (corner draughts): *3a. Draughts*, section `bottom`.
+//! Bottom (corner draughts): `docs/rules/3a-draughts.md#bottom`.
 
 use super::field::Field;
 use super::game::Variant;
@@ -77,7 +77,7 @@ impl Variant for Bottom {
             .map(|seat| Outcome::win(seat, Reason::GOAL))
     }
 
-    /// *Terms*: the shared ones; the way gone to the corner, guards before the own corner, and enemies there.
+    /// *Evaluation*: the shared ones; the way gone to the corner, guards before the own corner, and enemies there.
     #[inline]
     fn measure(field: &Field<Self>, seat: Seat) -> Measured {
         let side = |of: Seat| {

@@ -1,4 +1,4 @@
-//! Checkers (English draughts): *3a. Draughts*, section `checkers`.
+//! Checkers (English draughts): `docs/rules/3a-draughts.md#checkers`.
 
 use super::field::{Field, TWELVE};
 use super::game::Variant;

@@ -1,4 +1,4 @@
-//! Damas (Spanish draughts): *3a. Draughts*, section `damas`.
+//! Damas (Spanish draughts): `docs/rules/3a-draughts.md#damas`.
 
 use super::field::{Field, TWELVE};
 use super::game::Variant;

@@ -1,4 +1,4 @@
-//! Double-move draughts: *3a. Draughts*, section `double-move`.
+//! Double-move draughts: `docs/rules/3a-draughts.md#double-move`.
 
 use super::field::{Field, TWELVE};
 use super::game::{usual_end, view_before};

@@ -1,4 +1,4 @@
-//! Fingers: *3a. Draughts*, section `fingers`.
+//! Fingers: `docs/rules/3a-draughts.md#fingers`.
 
 use super::field::{Field, TWELVE};
 use super::game::Variant;
@@ -39,7 +39,7 @@ impl Variant for Fingers {
         options: &[],
         capital: Capital::King,
     };
-    /// *Terms*: the crowning race.
+    /// *Evaluation*: the crowning race.
     const TERMS: &'static [Term] =
         &Untuned { king: 300, advance: 5, guard: 0, centre: 0, road: 10, ..Untuned::RUSSIAN }.terms();
     const NUMBERS: Option<Numbers> = None;

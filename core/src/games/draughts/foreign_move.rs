@@ -1,4 +1,4 @@
-//! Foreign-move draughts: *3a. Draughts*, section `foreign-move`.
+//! Foreign-move draughts: `docs/rules/3a-draughts.md#foreign-move`.
 
 use super::field::{Field, TWELVE};
 use super::game::usual_end;

@@ -26,7 +26,7 @@ pub trait Variant: Ruled {
     /// The catalogue's entry.
     const INFO: Info;
 
-    /// *Terms*: what is good.
+    /// *Evaluation*: what is good.
     const TERMS: &'static [Term];
 
     /// How its squares are numbered, where people number them.
@@ -45,7 +45,7 @@ pub trait Variant: Ruled {
         None
     }
 
-    /// *Terms*: how much there is of each, as a seat sees it.
+    /// *Evaluation*: how much there is of each, as a seat sees it.
     #[inline]
     fn measure(field: &Field<Self>, seat: Seat) -> Measured {
         measure(field, seat)

@@ -1,4 +1,4 @@
-//! Giveaway draughts: *3a. Draughts*, section `giveaway`.
+//! Giveaway draughts: `docs/rules/3a-draughts.md#giveaway`.
 
 use super::field::{Field, TWELVE};
 use super::game::Variant;
@@ -30,7 +30,7 @@ impl Variant for Giveaway {
         options: &[],
         capital: Capital::King,
     };
-    /// *Terms*: few men, but free ones.
+    /// *Evaluation*: few men, but free ones.
     const TERMS: &'static [Term] = &Untuned {
         man: -100,
         king: -60,

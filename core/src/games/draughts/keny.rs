@@ -1,4 +1,4 @@
-//! Ossetian draughts: *3b. Frontal draughts*, section `keny`.
+//! Ossetian draughts: `docs/rules/3b-frontal-stacks.md#keny`.
 
 use super::field::Field;
 use super::game::Variant;

@@ -1,4 +1,4 @@
-//! Thai draughts (Makhos): *3a. Draughts*, section `makyek`.
+//! Thai draughts (Makhos): `docs/rules/3a-draughts.md#makyek`.
 
 use super::field::{EIGHT, Field};
 use super::game::Variant;

@@ -1,7 +1,7 @@
 //! Draughts: one move generator with a table of differences.
 //!
 //! [`rules`](Rules) is the table, `field` steps and plies, `capture` the captures; `game` makes a game of a table, and each
-//! game's file holds its table in the order of its section.
+//! game's file holds its table in the order of its section. What the sections share: `docs/rules/3a-draughts.md#shared-parts`.
 
 mod capture;
 mod field;

@@ -1,4 +1,4 @@
-//! Slip-through: *3a. Draughts*, section `proskok`.
+//! Slip-through: `docs/rules/3a-draughts.md#proskok`.
 
 use super::field::{Field, TWELVE};
 use super::game::usual_end;
@@ -234,7 +234,7 @@ impl Evaluate for Proskok {
         ply.is_capture()
     }
 
-    /// *Terms*: pieces through, material, the way gone and the way free; with return, material and mobility alone.
+    /// *Evaluation*: pieces through, material, the way gone and the way free; with return, material and mobility alone.
     const TERMS: &'static [Term] = &[
         term("pieces", 60),
         term("through", 110),

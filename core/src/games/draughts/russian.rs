@@ -1,4 +1,4 @@
-//! Russian draughts: *3a. Draughts*, section `russian`.
+//! Russian draughts: `docs/rules/3a-draughts.md#russian`.
 
 use super::field::{Field, TWELVE};
 use super::game::Variant;

@@ -1,4 +1,4 @@
-//! Self-eating draughts: *3a. Draughts*, section `self-eaters`.
+//! Self-eating draughts: `docs/rules/3a-draughts.md#self-eaters`.
 
 use super::field::{Field, TWELVE};
 use super::game::Variant;

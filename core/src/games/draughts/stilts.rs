@@ -1,4 +1,4 @@
-//! Stilts: *3a. Draughts*, section `stilts`.
+//! Stilts: `docs/rules/3a-draughts.md#stilts`.
 
 use super::field::{EIGHT, Field};
 use super::game::Variant;
@@ -40,7 +40,7 @@ impl Variant for Stilts {
         Field::new(EIGHT, EIGHT[0] | EIGHT[1])
     }
 
-    /// *Terms*: material, pieces on the edge and pieces with company, squares within reach, to act.
+    /// *Evaluation*: material, pieces on the edge and pieces with company, squares within reach, to act.
     #[inline]
     fn measure(field: &Field<Self>, seat: Seat) -> Measured {
         let side = |of: Seat| {

@@ -1,4 +1,4 @@
-//! Switch-off draughts: *3a. Draughts*, section `switch-off`.
+//! Switch-off draughts: `docs/rules/3a-draughts.md#switch-off`.
 
 use super::field::{Field, TWELVE};
 use super::game::Variant;

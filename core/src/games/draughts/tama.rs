@@ -1,4 +1,4 @@
-//! Armenian draughts: *3b. Frontal draughts*, section `tama`.
+//! Armenian draughts: `docs/rules/3b-frontal-stacks.md#tama`.
 
 use super::field::Field;
 use super::game::Variant;

@@ -1,4 +1,4 @@
-//! *Terms* of the draughts family, measured by popcounts.
+//! What makes a position good in the draughts family (*Evaluation*), measured by popcounts.
 
 use super::field::Field;
 use super::rules::Ruled;

@@ -1,4 +1,4 @@
-//! Turkish draughts: *3b. Frontal draughts*, section `vade`.
+//! Turkish draughts: `docs/rules/3b-frontal-stacks.md#vade`.
 
 use super::field::Field;
 use super::game::Variant;

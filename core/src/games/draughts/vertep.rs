@@ -1,4 +1,4 @@
-//! Vertep: *3a. Draughts*, section `vertep`.
+//! Vertep: `docs/rules/3a-draughts.md#vertep`.
 
 use super::field::{Field, TWELVE};
 use super::game::Variant;
@@ -32,7 +32,7 @@ impl Variant for Vertep {
         options: &[],
         capital: Capital::King,
     };
-    /// *Terms*: kings cannot be replaced, and a man is worth less the farther it has gone.
+    /// *Evaluation*: kings cannot be replaced, and a man is worth less the farther it has gone.
     const TERMS: &'static [Term] =
         &Untuned { king: 350, advance: -2, guard: 0, mobility: 3, ..Untuned::RUSSIAN }.terms();
     const NUMBERS: Option<Numbers> = Some(Numbers::FromBlack);

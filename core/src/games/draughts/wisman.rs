@@ -1,4 +1,4 @@
-//! Wisman's draughts: *3a. Draughts*, section `wisman`.
+//! Wisman's draughts: `docs/rules/3a-draughts.md#wisman`.
 
 use super::field::Field;
 use super::game::{usual_end, view_before};
@@ -272,7 +272,7 @@ impl Evaluate for Wisman {
         ply.is_capture() || ply.crowned
     }
 
-    /// *Terms*: as in Russian draughts; being there on a colour where the enemy is not; plies left of the turn.
+    /// *Evaluation*: as in Russian draughts; being there on a colour where the enemy is not; plies left of the turn.
     const TERMS: &'static [Term] =
         &Untuned { advance: 2, guard: 4, centre: 2, ..Untuned::RUSSIAN }
             .and::<{ SHARED + 2 }>(&[term("colours", 80), term("plies-left", 6)]);

@@ -1,4 +1,4 @@
-//! Bridgit: *5b. Placing games and figure games*, section `bridgit`.
+//! Bridgit: `docs/rules/5b-figures.md#bridgit`.
 
 use super::board;
 use crate::bitboard::Bitboard;
@@ -45,8 +45,8 @@ fn joins(set: Bitboard, seat: Seat) -> bool {
     EDGES[seat.index()].into_iter().all(|edge| !(set & edge).is_empty())
 }
 
-/// The most squares that a way is followed for.
-const LONGEST: usize = 32;
+/// The most squares that a side can still need for a way between its edges, of those that are looked for.
+const MOST_NEEDED: usize = 32;
 
 /// From the first edge on, the empty squares that are reached with one piece more, two, and so on, going over own pieces
 /// and from square to square as `beside` says; and how many join the edges, if anything does.
@@ -56,7 +56,7 @@ fn fronts(
     free: Bitboard,
     [from, to]: [Bitboard; 2],
     beside: impl Fn(Bitboard) -> Bitboard,
-) -> Option<([Bitboard; LONGEST], usize)> {
+) -> Option<([Bitboard; MOST_NEEDED], usize)> {
     let spread = |mut reached: Bitboard| loop {
         let next = reached | beside(reached) & own;
         if next == reached {
@@ -64,9 +64,9 @@ fn fronts(
         }
         reached = next;
     };
-    let mut fronts = [Bitboard::EMPTY; LONGEST];
+    let mut fronts = [Bitboard::EMPTY; MOST_NEEDED];
     let mut reached = spread(from & own);
-    for needs in 0..LONGEST {
+    for needs in 0..MOST_NEEDED {
         if !(reached & to).is_empty() {
             return Some((fronts, needs));
         }
@@ -251,7 +251,7 @@ impl Game for Bridgit {
 }
 
 impl Evaluate for Bridgit {
-    /// *Terms*: the fewest squares that each still needs for his bridge, the ways to do it, and the fewest for a wall,
+    /// *Evaluation*: the fewest squares that each still needs for his bridge, the ways to do it, and the fewest for a wall,
     /// which is joined by corners too and cuts the enemy off; with `blocked=span` also the spans.
     const TERMS: &'static [Term] = &[
         term("needs", -110),

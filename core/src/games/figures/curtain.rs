@@ -1,4 +1,4 @@
-//! Curtain: *5b. Placing games and figure games*, section `curtain`.
+//! Curtain: `docs/rules/5b-figures.md#curtain`.
 
 use super::rows::AXES;
 use super::{board, hands, placed};
@@ -19,8 +19,8 @@ use crate::view::{Mark, Outline, View};
 
 /// Pieces in hand at the start.
 const HAND: u8 = 30;
-/// The longest gap.
-const LONGEST: usize = 6;
+/// The squares of the widest gap: a line of eight less the piece at either end.
+const WIDEST: usize = 6;
 
 /// A position: the pieces of each seat (White is seat 0) and who acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl Fill {
 #[inline]
 fn ends(own: Bitboard, free: Bitboard, direction: Direction) -> Bitboard {
     let mut gap = own.shift(direction) & free;
-    for _ in 1..LONGEST {
+    for _ in 1..WIDEST {
         gap |= gap.shift(direction) & free;
     }
     gap.shift(direction) & own
@@ -142,7 +142,7 @@ impl Game for Curtain {
         }
         if !self.has_gap(self.acts) {
             list.extend(self.free().into_iter().map(Fill::one));
-        } else if usize::from(self.hand(self.acts)) >= LONGEST {
+        } else if usize::from(self.hand(self.acts)) >= WIDEST {
             self.gaps(self.acts, |gap| list.push(gap));
         } else {
             // Gaps that begin alike may be the same ply once they are cut.
@@ -161,7 +161,7 @@ impl Game for Curtain {
             0
         } else if !self.has_gap(self.acts) {
             self.free().len() as usize
-        } else if usize::from(self.hand(self.acts)) >= LONGEST {
+        } else if usize::from(self.hand(self.acts)) >= WIDEST {
             let mut count = 0;
             self.gaps(self.acts, |_| count += 1);
             count
@@ -226,7 +226,7 @@ impl Evaluate for Curtain {
         fill.first != fill.last
     }
 
-    /// *Terms*: pieces placed; the gaps that the seat that acts will fill, and those that wait, which are safer while
+    /// *Evaluation*: pieces placed; the gaps that the seat that acts will fill, and those that wait, which are safer while
     /// the other is forced to fill his own.
     const TERMS: &'static [Term] = &[
         term("pieces", 100),

@@ -1,4 +1,4 @@
-//! Damut: *5b. Placing games and figure games*, section `damut`.
+//! Damut: `docs/rules/5b-figures.md#damut`.
 
 use super::{board, placed};
 use crate::bitboard::Bitboard;
@@ -150,7 +150,7 @@ impl Game for Damut {
 }
 
 impl Evaluate for Damut {
-    /// *Terms*: pairs of one's own, more for those that the enemy cannot use, and pieces placed.
+    /// *Evaluation*: pairs of one's own, more for those that the enemy cannot use, and pieces placed.
     const TERMS: &'static [Term] = &[
         term("pieces", 60),
         term("pairs", 8),

@@ -1,4 +1,4 @@
-//! Fence: *5b. Placing games and figure games*, section `fence`.
+//! Fence: `docs/rules/5b-figures.md#fence`.
 
 use super::{board, placed};
 use crate::bitboard::Bitboard;
@@ -162,7 +162,7 @@ impl Evaluate for Fence {
         self.continuing(self.acts).has(square) && self.earns(square)
     }
 
-    /// *Terms*: pieces placed, extra plies within reach, not having to start, the colour of the ends.
+    /// *Evaluation*: pieces placed, extra plies within reach, not having to start, the colour of the ends.
     const TERMS: &'static [Term] = &[
         term("pieces", 100),
         term("starts", -20),

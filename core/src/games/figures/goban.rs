@@ -1,4 +1,4 @@
-//! Goban: *5b. Placing games and figure games*, section `goban`.
+//! Goban: `docs/rules/5b-figures.md#goban`.
 
 use super::rows::{AXES, counts, last_of, may_complete, rows, squares_of};
 use super::{board, hands};
@@ -203,7 +203,7 @@ impl Evaluate for Goban {
         may_complete::<5>(self.pieces[self.acts.index()], ply.to) && number(self.new_fives(ply)) > 0
     }
 
-    /// *Terms*: points; rows of five without enemy pieces by what they hold, those that are paid for left out; those
+    /// *Evaluation*: points; rows of five without enemy pieces by what they hold, those that are paid for left out; those
     /// that one ply completes.
     const TERMS: &'static [Term] = &[
         term("points", 300),

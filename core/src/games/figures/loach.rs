@@ -1,4 +1,4 @@
-//! Loach: *5b. Placing games and figure games*, section `loach`.
+//! Loach: `docs/rules/5b-figures.md#loach`.
 
 use super::{board, placed};
 use crate::bitboard::Bitboard;
@@ -231,7 +231,7 @@ impl Evaluate for Loach {
             && piece.direction.is_some_and(|way| !is_free(way) && sides(way).into_iter().any(is_free))
     }
 
-    /// *Terms*: pieces placed, and what the last piece leaves to the seat that acts.
+    /// *Evaluation*: pieces placed, and what the last piece leaves to the seat that acts.
     const TERMS: &'static [Term] = &[
         term("pieces", 100),
         term("room", -3),

@@ -1,4 +1,4 @@
-//! Quadrature: *5b. Placing games and figure games*, section `quadrature`.
+//! Quadrature: `docs/rules/5b-figures.md#quadrature`.
 
 use super::board;
 use crate::bitboard::Bitboard;
@@ -215,7 +215,7 @@ impl Game for Quadrature {
 }
 
 impl Evaluate for Quadrature {
-    /// *Terms*: squares made; squares of the board that would complete one; who runs out of safe ones first: those that
+    /// *Evaluation*: squares made; squares of the board that would complete one; who runs out of safe ones first: those that
     /// only one may use are his reserve, those of both are used up in turn.
     const TERMS: &'static [Term] = &[
         term("made", -100),

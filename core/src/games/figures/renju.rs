@@ -1,4 +1,4 @@
-//! Renju: *5b. Placing games and figure games*, section `renju`.
+//! Renju: `docs/rules/5b-figures.md#renju`.
 
 use super::hands;
 use super::rows::{AXES, Completed, Shapes, completes, counts, has_row, open_rows, rows, squares_of};
@@ -122,7 +122,7 @@ impl Strip {
     }
 }
 
-/// *Forbidden*: whether Black's stone on an empty square would be.
+/// *Turn*, forbidden squares: whether Black's stone on an empty square would be.
 fn is_forbidden(own: Bitboard, empty: Bitboard, square: Square) -> bool {
     let placed = Bitboard::of(square);
     let (own, empty) = (own | placed, empty & !placed);
@@ -366,7 +366,7 @@ impl Evaluate for Renju {
         }
     }
 
-    /// *Terms*: rows of five without enemy stones by what they hold; a row of four is won by whoever acts, and two of
+    /// *Evaluation*: rows of five without enemy stones by what they hold; a row of four is won by whoever acts, and two of
     /// them by the other as well, as is one that Black is forbidden to stop; three of four with free ends.
     const TERMS: &'static [Term] = &[
         term("ones", 2),

@@ -1,4 +1,4 @@
-//! Tic-tac-toe (four in a row): *5b. Placing games and figure games*, section `tic-tac-toe`.
+//! Tic-tac-toe (four in a row): `docs/rules/5b-figures.md#tic-tac-toe`.
 
 use super::rows::{Completed, Shapes, all_rows, completes, has_row};
 use super::{board, hands};
@@ -184,7 +184,7 @@ impl Evaluate for TicTacToe {
         self.pieces.into_iter().any(|pieces| completes::<4>(pieces, piece.square))
     }
 
-    /// *Terms*: rows of four without enemy pieces, by what they hold; a row of three is won by whoever acts, and two of
+    /// *Evaluation*: rows of four without enemy pieces, by what they hold; a row of three is won by whoever acts, and two of
     /// them by the other as well; Black's double placement.
     const TERMS: &'static [Term] = &[
         term("ones", 3),

@@ -1,4 +1,4 @@
-//! Halma: *2a. Custodian capture, leaping and racing games*, section `halma`.
+//! Halma: `docs/rules/2a-capture-race.md#halma`.
 
 use super::leap::{Leaping, Rules};
 use crate::bitboard::Bitboard;

@@ -285,7 +285,7 @@ impl<R: Leaping> Game for Leap<R> {
 impl<R: Leaping> Evaluate for Leap<R> {
     const TERMS: &'static [Term] = &TERMS;
 
-    /// *Terms*: the way that is left to the far corner, more for those who are last; men still at the start, men at the
+    /// *Evaluation*: the way that is left to the far corner, more for those who are last; men still at the start, men at the
     /// goal and on its deepest squares; leaps to make, most of all ahead.
     fn measure(&self, seat: Seat) -> Measured {
         let diagonal = R::RULES.directions.len() > Direction::ORTHOGONAL.len();

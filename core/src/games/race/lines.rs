@@ -1,4 +1,4 @@
-//! Lines of Action: *2a. Custodian capture, leaping and racing games*, section `lines`.
+//! Lines of Action: `docs/rules/2a-capture-race.md#lines`.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -96,7 +96,7 @@ fn is_connected(men: Bitboard) -> bool {
     }
 }
 
-/// *Terms*: pairs in touch; windows of two by two with three pieces, with two across, with four; and the number of
+/// *Evaluation*: pairs in touch; windows of two by two with three pieces, with two across, with four; and the number of
 /// groups less that of the holes in them.
 #[inline]
 fn contacts(men: Bitboard) -> [i32; 5] {
@@ -262,7 +262,7 @@ impl Evaluate for Lines {
         term("tempo", 10),
     ];
 
-    /// *Terms*: how close the pieces stand to their common centre; in how many groups, pairs and windows of two by two
+    /// *Evaluation*: how close the pieces stand to their common centre; in how many groups, pairs and windows of two by two
     /// they touch; pieces on the edge, and those that enemies hem in there; steps to empty squares.
     fn measure(&self, seat: Seat) -> Measured {
         const MIDDLE: Bitboard = Bitboard(0x0000_3c3c_3c3c_0000);

@@ -1,4 +1,4 @@
-//! Races: get home before the enemy, fill a place, or gather (*2a. Custodian capture, leaping and racing games*).
+//! Races: get home before the enemy, fill a place, or gather (`docs/rules/2a-capture-race.md`).
 //!
 //! [`Leap`] is the machine of ugolki and halma.
 

@@ -1,4 +1,4 @@
-//! Knockers (Stukariki): *2a. Custodian capture, leaping and racing games*, section `stukariki`.
+//! Knockers (Stukariki): `docs/rules/2a-capture-race.md#stukariki`.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -205,7 +205,7 @@ impl Evaluate for Stukariki {
         term("tempo", 5),
     ];
 
-    /// *Terms*: pieces on the diagonals, most of all in the middle, and those that will stay; being ahead, the more so
+    /// *Evaluation*: pieces on the diagonals, most of all in the middle, and those that will stay; being ahead, the more so
     /// the fuller the diagonals are and the longer nothing happens; diagonal squares that can be entered now, stoppers
     /// beside empty ones; freedom.
     fn measure(&self, seat: Seat) -> Measured {

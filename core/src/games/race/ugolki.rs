@@ -1,4 +1,4 @@
-//! Corners (Ugolki): *2a. Custodian capture, leaping and racing games*, section `ugolki`.
+//! Corners (Ugolki): `docs/rules/2a-capture-race.md#ugolki`.
 
 use super::leap::{Leaping, Rules};
 use crate::bitboard::Bitboard;

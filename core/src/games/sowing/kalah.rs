@@ -1,4 +1,4 @@
-//! Kalah on the draughtboard: *4. Mancalas and Pachisi*, section `kalah`.
+//! Kalah on the draughtboard: `docs/rules/4-mancala-pachisi.md#kalah`.
 
 use super::filled::Filled;
 use super::places::Places;
@@ -253,7 +253,7 @@ impl Evaluate for Kalah {
         next.sow(usize::from(window) % NAMES.len()).1
     }
 
-    /// *Terms*: the kalahs above all, men on the own side, acting again, capturing, the end, which freezes the kalahs.
+    /// *Evaluation*: the kalahs above all, men on the own side, acting again, capturing, the end, which freezes the kalahs.
     const TERMS: &'static [Term] = &[
         term("kalah", 100),
         term("men", 6),

@@ -1,5 +1,5 @@
 //! Sowing games: men are lifted from a pit and dropped one by one into the places that follow; and Pachisi, the
-//! game of the track that shares their chapter (*4. Mancalas and Pachisi*).
+//! game of the track that shares their chapter (`docs/rules/4-mancala-pachisi.md`).
 
 mod filled;
 mod kalah;

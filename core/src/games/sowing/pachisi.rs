@@ -1,4 +1,4 @@
-//! Diceless Pachisi: *4. Mancalas and Pachisi*, section `pachisi`.
+//! Diceless Pachisi: `docs/rules/4-mancala-pachisi.md#pachisi`.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -263,7 +263,7 @@ impl Evaluate for Pachisi {
         self.captures(ply)
     }
 
-    /// *Terms*: steps done, men at home, men that can be swept with the numbers open now and with any number later,
+    /// *Evaluation*: steps done, men at home, men that can be swept with the numbers open now and with any number later,
     /// flexibility at the end.
     const TERMS: &'static [Term] = &[
         term("entered", 60),

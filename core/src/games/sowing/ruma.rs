@@ -1,4 +1,4 @@
-//! Four-handed Ruma: *4. Mancalas and Pachisi*, section `ruma`.
+//! Four-handed Ruma: `docs/rules/4-mancala-pachisi.md#ruma`.
 
 use super::places::Places;
 use super::ring::{Ring, ascending};
@@ -228,7 +228,7 @@ impl Game for Ruma {
 }
 
 impl Evaluate for Ruma {
-    /// *Terms*: few fines, many sowings to choose from, men on the own side. Each is measured in thirds: three
+    /// *Evaluation*: few fines, many sowings to choose from, men on the own side. Each is measured in thirds: three
     /// times the own less what the three others have.
     const TERMS: &'static [Term] = &[
         term("out", -1_200),

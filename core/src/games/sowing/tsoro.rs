@@ -1,4 +1,4 @@
-//! Natatu, a Tsoro game: *4. Mancalas and Pachisi*, section `tsoro`.
+//! Natatu, a Tsoro game: `docs/rules/4-mancala-pachisi.md#tsoro`.
 
 use super::places::Places;
 use super::ring::{Ring, ascending, descending};
@@ -319,7 +319,7 @@ impl Evaluate for Tsoro {
         }
     }
 
-    /// *Terms*: men left, rich files opposite empty inner pits, sowings that end there at once, the right to take
+    /// *Evaluation*: men left, rich files opposite empty inner pits, sowings that end there at once, the right to take
     /// one more, freedom of direction.
     const TERMS: &'static [Term] = &[
         term("men", 100),

@@ -1,4 +1,4 @@
-//! Wari: *4. Mancalas and Pachisi*, section `wari`.
+//! Wari: `docs/rules/4-mancala-pachisi.md#wari`.
 
 use super::filled::Filled;
 use super::places::Places;
@@ -249,7 +249,7 @@ impl Evaluate for Wari {
         self.captures(pit)
     }
 
-    /// *Terms*: the stores above all, decided at 25; what each could capture; pits of one or two, which are open to
+    /// *Evaluation*: the stores above all, decided at 25; what each could capture; pits of one or two, which are open to
     /// capture; a house that reaches round the board; men and pits to sow from; starving.
     const TERMS: &'static [Term] = &[
         term("store", 100),

@@ -1,4 +1,4 @@
-//! Dipole: *3b. Frontal draughts, games on several levels, and Gana*, section `dipole`.
+//! Dipole: `docs/rules/3b-frontal-stacks.md#dipole`.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -105,7 +105,7 @@ impl Dipole {
         false
     }
 
-    /// *Terms*: the enemy stacks that a seat can capture.
+    /// *Evaluation*: the enemy stacks that a seat can capture.
     fn prey(&self, seat: Seat) -> Bitboard {
         let enemy = self.stacks.owned(seat.other());
         let mut prey = Bitboard::EMPTY;
@@ -251,7 +251,7 @@ impl Evaluate for Dipole {
         term("tempo", 3),
     ];
 
-    /// *Terms*: pieces on the board, the more so the fewer are left, and the steps that they have left; captures on
+    /// *Evaluation*: pieces on the board, the more so the fewer are left, and the steps that they have left; captures on
     /// offer; how the pieces are spread over stacks, those on the last two ranks and those on the first two.
     fn measure(&self, seat: Seat) -> Measured {
         let prey = [self.prey(Seat::FIRST), self.prey(Seat::SECOND)];

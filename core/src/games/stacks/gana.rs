@@ -1,4 +1,4 @@
-//! Gana: *3b. Frontal draughts, games on several levels, and Gana*, section `gana`.
+//! Gana: `docs/rules/3b-frontal-stacks.md#gana`.
 
 use std::ops::ControlFlow;
 
@@ -210,7 +210,7 @@ impl Gana {
         })
     }
 
-    /// *Terms*: the enemy men that groups of a seat would take at the end of a walk over open squares.
+    /// *Evaluation*: the enemy men that groups of a seat would take at the end of a walk over open squares.
     fn struck(&self, own: &[Bitboard; 5], enemy: &[Bitboard; 5]) -> i32 {
         let open = !self.full;
         // What a last piece that lands alone is even with: one enemy alone, or two beside an own piece.
@@ -428,7 +428,7 @@ impl Evaluate for Gana {
         term("tempo", 5),
     ];
 
-    /// *Terms*: men, the more so the fewer are left; the kings' safety, the company they have and what they can take;
+    /// *Evaluation*: men, the more so the fewer are left; the kings' safety, the company they have and what they can take;
     /// groups, and enemy men at the end of their walks; squares held, full squares about them.
     fn measure(&self, seat: Seat) -> Measured {
         let len = |set: Bitboard| set.len() as i32;

@@ -1,4 +1,4 @@
-//! Columns (Bashni): *3b. Frontal draughts, games on several levels, and Gana*, section `stolby`.
+//! Columns (Bashni): `docs/rules/3b-frontal-stacks.md#stolby`.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -215,7 +215,7 @@ impl Evaluate for Stolby {
         term("tempo", 3),
     ];
 
-    /// *Terms*: tops, the more so the fewer are left; the layers of own pieces under them, which are so many lives, and
+    /// *Evaluation*: tops, the more so the fewer are left; the layers of own pieces under them, which are so many lives, and
     /// pieces buried deeper; prisoners, who are lost with a lone guard; the way gone, the own first rank, the centre.
     fn measure(&self, seat: Seat) -> Measured {
         /// c3 to f6.

@@ -1,4 +1,4 @@
-//! Tower: *3b. Frontal draughts, games on several levels, and Gana*, section `tower`.
+//! Tower: `docs/rules/3b-frontal-stacks.md#tower`.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -279,7 +279,7 @@ impl Evaluate for Tower {
         term("tempo", 5),
     ];
 
-    /// *Terms*: own pieces in own stacks, and all that are still in the game; stacks owned, the more so the fewer there
+    /// *Evaluation*: own pieces in own stacks, and all that are still in the game; stacks owned, the more so the fewer there
     /// are; their layers on top, prisoners held, the reserve; landings; enemies that single pieces can jump, and those
     /// that taller stacks reach with an empty square beside them.
     fn measure(&self, seat: Seat) -> Measured {

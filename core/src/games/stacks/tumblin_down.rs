@@ -1,4 +1,4 @@
-//! Tumbling Down: *3b. Frontal draughts, games on several levels, and Gana*, section `tumblin-down`.
+//! Tumbling Down: `docs/rules/3b-frontal-stacks.md#tumblin-down`.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -246,7 +246,7 @@ impl Evaluate for TumblinDown {
         term("tempo", 5),
     ];
 
-    /// *Terms*: enemy kings in reach and by how many stacks, counted once for whoever acts; how many kings there are and
+    /// *Evaluation*: enemy kings in reach and by how many stacks, counted once for whoever acts; how many kings there are and
     /// what could replace them; stacks to act with, whole and on top of enemies; stacks near the enemy's kings.
     fn measure(&self, seat: Seat) -> Measured {
         let len = |set: Bitboard| set.len() as i32;

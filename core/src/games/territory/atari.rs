@@ -1,4 +1,4 @@
-//! Atari (capture go): *5a. Territory games*, section `atari`.
+//! Atari (capture go): `docs/rules/5a-territory.md#atari`.
 
 use super::area::{Liberties, groups, stifles, without_liberty};
 use crate::bitboard::Bitboard;
@@ -123,7 +123,7 @@ impl Evaluate for Atari {
         self.pieces.into_iter().any(|pieces| stifles(placed, pieces, free))
     }
 
-    /// *Terms*: the free neighbours of the weakest groups (with one, the seat that acts captures), of all groups,
+    /// *Evaluation*: the free neighbours of the weakest groups (with one, the seat that acts captures), of all groups,
     /// and the squares that only one side can fill.
     const TERMS: &'static [Term] = &[
         term("captured-next", -9_000),

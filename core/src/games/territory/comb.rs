@@ -1,4 +1,4 @@
-//! Comb: *5a. Territory games*, section `comb`.
+//! Comb: `docs/rules/5a-territory.md#comb`.
 
 use super::area::nearer;
 use super::show_score;
@@ -157,7 +157,7 @@ impl Evaluate for Comb {
         !(Bitboard::of(square).side_neighbours() & enemy).is_empty()
     }
 
-    /// *Terms*: pieces, free squares nearer to one's own live pieces, and live pieces that the coming plies of the
+    /// *Evaluation*: pieces, free squares nearer to one's own live pieces, and live pieces that the coming plies of the
     /// seat that acts, and those of the turn after, can reach.
     const TERMS: &'static [Term] = &[
         term("live", 100),

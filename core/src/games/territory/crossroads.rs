@@ -1,4 +1,4 @@
-//! Crossroads: *5a. Territory games*, section `crossroads`.
+//! Crossroads: `docs/rules/5a-territory.md#crossroads`.
 
 use super::area::{groups, nearer};
 use super::show_score;
@@ -151,7 +151,7 @@ impl Game for Crossroads {
 }
 
 impl Evaluate for Crossroads {
-    /// *Terms*: files times ranks owned, squares with one line owned and the other still open, crossed squares
+    /// *Evaluation*: files times ranks owned, squares with one line owned and the other still open, crossed squares
     /// beside one's own and nearer to them, lines in a row, choices left.
     const TERMS: &'static [Term] = &[
         term("owned", 100),

@@ -1,4 +1,4 @@
-//! Dots: *5a. Territory games*, section `dots`.
+//! Dots: `docs/rules/5a-territory.md#dots`.
 
 use super::show_score;
 use crate::bitboard::Bitboard;
@@ -26,7 +26,7 @@ pub struct Dots {
     pieces: [Bitboard; 2],
     hands: [u8; 2],
     acts: Seat,
-    /// *L*: the square of the piece placed last.
+    /// The square of the piece placed last: L of *Turn*.
     last: Option<Square>,
     /// Whether the turn has not begun.
     fresh: bool,
@@ -243,7 +243,7 @@ impl Evaluate for Dots {
         }
     }
 
-    /// *Terms*: squares owned if the game ended here, pieces among three enemies, the plies that the last piece
+    /// *Evaluation*: squares owned if the game ended here, pieces among three enemies, the plies that the last piece
     /// gives to the seat that acts, pieces in hand.
     const TERMS: &'static [Term] = &[
         term("pieces", 60),

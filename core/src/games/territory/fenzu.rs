@@ -1,4 +1,4 @@
-//! Fenzu: *5a. Territory games*, section `fenzu`.
+//! Fenzu: `docs/rules/5a-territory.md#fenzu`.
 
 use super::show_score;
 use crate::bitboard::Bitboard;
@@ -176,7 +176,7 @@ impl Evaluate for Fenzu {
         self.sacrificed.is_some()
     }
 
-    /// *Terms*: the count, the safe squares of both sides, and who runs out of them first.
+    /// *Evaluation*: the count, the safe squares of both sides, and who runs out of them first.
     const TERMS: &'static [Term] = &[
         term("score", 100),
         term("prisoners", 0),

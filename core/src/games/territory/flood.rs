@@ -1,4 +1,4 @@
-//! Flood (go on the squares): *5a. Territory games*, section `flood`.
+//! Flood (go on the squares): `docs/rules/5a-territory.md#flood`.
 
 use super::area::{Liberties, groups, nearer, stifles, without_liberty};
 use super::show_score;
@@ -198,7 +198,7 @@ impl Evaluate for Flood {
         }
     }
 
-    /// *Terms*: pieces and the free squares nearer to them; groups with one or two free neighbours; squares that
+    /// *Evaluation*: pieces and the free squares nearer to them; groups with one or two free neighbours; squares that
     /// only one side can fill; pieces left in hand.
     const TERMS: &'static [Term] = &[
         term("pieces", 100),

@@ -1,4 +1,4 @@
-//! Korobochka (Box): *5a. Territory games*, section `korobochka`.
+//! Korobochka (Box): `docs/rules/5a-territory.md#korobochka`.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -139,7 +139,7 @@ impl Evaluate for Korobochka {
         completing.first() == Some(square)
     }
 
-    /// *Terms*: pieces, more for those that nobody can take any more; boxes that the seat that acts can complete and
+    /// *Evaluation*: pieces, more for those that nobody can take any more; boxes that the seat that acts can complete and
     /// what they bring; with none of these, who gets the last square that gives no box away.
     const TERMS: &'static [Term] = &[
         term("pieces", 60),

@@ -1,4 +1,4 @@
-//! Reversi (Othello): *5a. Territory games*, section `reversi`.
+//! Reversi (Othello): `docs/rules/5a-territory.md#reversi`.
 
 use super::endgame::{self, Count};
 use super::flips::{targets, turned};
@@ -166,7 +166,7 @@ impl Evaluate for Reversi {
         CORNERS.has(square)
     }
 
-    /// *Terms*: corners, pieces that cannot be turned any more, the squares beside empty corners, mobility and what
+    /// *Evaluation*: corners, pieces that cannot be turned any more, the squares beside empty corners, mobility and what
     /// it will be; the pieces themselves only near the end. Most are there twice, early (in eighths of the free squares)
     /// and late (in eighths of the others), so that each weighs as much as it does at the time.
     const TERMS: &'static [Term] = &[
