@@ -10,19 +10,20 @@ use crate::seat::Side;
 pub enum Family {
     /// Block the enemy, or break through (`docs/rules/1-blocking.md`).
     Blocking,
-    /// Custodian capture and leaping capture (*2a*, *2b*).
+    /// Custodian capture and leaping capture (`docs/rules/2a-capture-race.md`, `docs/rules/2b-shark-bees.md`).
     Capture,
-    /// Race to a place, or gather (*2a*).
+    /// Race to a place, or gather (`docs/rules/2a-capture-race.md`).
     Race,
-    /// Draughts and their relatives (*3a*, and the frontal games of *3b*).
+    /// Draughts and their relatives (`docs/rules/3a-draughts.md`, and the frontal games of
+    /// `docs/rules/3b-frontal-stacks.md`).
     Draughts,
-    /// Stacks and towers (*3b*).
+    /// Stacks and towers (`docs/rules/3b-frontal-stacks.md`).
     Stacks,
-    /// Sowing games and the games of the track (*4*).
+    /// Sowing games and the games of the track (`docs/rules/4-mancala-pachisi.md`).
     Sowing,
-    /// Territory (*5a*).
+    /// Territory (`docs/rules/5a-territory.md`).
     Territory,
-    /// Placing and figures (*5b*).
+    /// Placing and figures (`docs/rules/5b-figures.md`).
     Figures,
 }
 
