@@ -3,8 +3,9 @@
 
 usage: condense_discord.py openapi.json > discord-api.json
 
-Kept are the routes that a bot of this kind may call, and of each request's body the names of its properties, which of
-them are required, their types and limits. No sentence of the description is kept.
+Kept are the routes that a bot of this kind may call, and of each request's body, as a JSON schema, the names of its
+properties, which of them are required, their types and limits. No sentence of the description is kept. A property that is
+not described is not allowed.
 """
 
 import json
@@ -25,20 +26,17 @@ ROUTES = {
 }
 
 KEPT = [
-    "type", "format", "pattern", "enum", "const", "minimum", "maximum", "minLength", "maxLength",
+    "type", "pattern", "enum", "const", "minimum", "maximum", "minLength", "maxLength",
     "minItems", "maxItems", "uniqueItems", "maxProperties", "required",
 ]
-
-
-def reference(ref):
-    return ref.rsplit("/", 1)[1]
 
 
 def condense(schema, wanted):
     """A schema without its words; the names that it refers to are added to `wanted`."""
     if "$ref" in schema:
-        wanted.append(reference(schema["$ref"]))
-        return {"ref": reference(schema["$ref"])}
+        name = schema["$ref"].rsplit("/", 1)[1]
+        wanted.append(name)
+        return {"$ref": f"#/$defs/{name}"}
     kept = {key: schema[key] for key in KEPT if key in schema}
     if kept.get("required") == []:
         del kept["required"]
@@ -46,16 +44,19 @@ def condense(schema, wanted):
     if variants and all("const" in variant for variant in variants):
         kept["enum"] = [variant["const"] for variant in variants]
     elif variants:
-        kept["any"] = [condense(variant, wanted) for variant in variants]
+        kept["anyOf"] = [condense(variant, wanted) for variant in variants]
+    if "enum" in kept and "null" in kept.get("type", []) and None not in kept["enum"]:
+        kept["enum"] = kept["enum"] + [None]
     # A list of allowed numbers beside a reference to all of them says everything already.
     if "allOf" in schema and "enum" not in schema:
-        kept["all"] = [condense(part, wanted) for part in schema["allOf"]]
+        kept["allOf"] = [condense(part, wanted) for part in schema["allOf"]]
     if "properties" in schema:
         kept["properties"] = {name: condense(part, wanted) for name, part in sorted(schema["properties"].items())}
+        kept["additionalProperties"] = False
     if "items" in schema:
         kept["items"] = condense(schema["items"], wanted)
     if isinstance(schema.get("additionalProperties"), dict):
-        kept["others"] = condense(schema["additionalProperties"], wanted)
+        kept["additionalProperties"] = condense(schema["additionalProperties"], wanted)
     return kept
 
 
@@ -82,13 +83,13 @@ def main():
         if name not in schemas:
             schemas[name] = None
             schemas[name] = condense(api["components"]["schemas"][name], wanted)
-    out = {"version": api["info"]["version"], "routes": routes, "schemas": dict(sorted(schemas.items()))}
+    out = {"version": api["info"]["version"], "routes": routes, "$defs": dict(sorted(schemas.items()))}
     # One route and one schema a line: short, and still readable in a comparison of versions.
     line = lambda value: json.dumps(value, separators=(",", ":"), ensure_ascii=False)
     print("{" + f'"version":{line(out["version"])},"routes":[')
     print(",\n".join(line(route) for route in routes))
-    print('],"schemas":{')
-    print(",\n".join(f"{line(name)}:{line(schema)}" for name, schema in out["schemas"].items()))
+    print('],"$defs":{')
+    print(",\n".join(f"{line(name)}:{line(schema)}" for name, schema in out["$defs"].items()))
     print("}}")
 
 

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use jsonschema::error::ValidationErrorKind;
+use jsonschema::{ValidationError, Validator};
 use serde_json::{Map, Value};
 
 /// The routes and what their bodies may look like.
 pub struct Api {
     routes: Vec<Route>,
-    schemas: Map<String, Value>,
 }
 
 /// One route.
@@ -17,7 +18,7 @@ pub struct Route {
     method: String,
     path: Vec<String>,
     query: Vec<String>,
-    body: Option<Value>,
+    body: Option<Validator>,
     multipart: bool,
 }
 
@@ -39,10 +40,10 @@ impl Api {
             method: text(&route["method"]),
             path: text(&route["path"]).trim_start_matches('/').split('/').map(str::to_owned).collect(),
             query: route["query"].as_array().into_iter().flatten().map(text).collect(),
-            body: route.get("body").cloned(),
+            body: route.get("body").map(|body| validator(body, &all["$defs"])),
             multipart: route["multipart"] == true,
         });
-        Api { routes: routes.collect(), schemas: all["schemas"].as_object().expect("schemas").clone() }
+        Api { routes: routes.collect() }
     }
 
     /// The route of a request and the parameters in its path. Routes with fewer parameters go first.
@@ -73,7 +74,9 @@ impl Api {
         match (&route.body, asked.body) {
             (None, Some(_)) => faults.push("there is a body".to_owned()),
             (Some(_), None) => faults.push("there is no body".to_owned()),
-            (Some(schema), Some(body)) => self.check(schema, body, "body", &mut faults),
+            (Some(schema), Some(body)) => {
+                faults.extend(schema.iter_errors(body).flat_map(|error| complaints(&error)))
+            }
             (None, None) => {}
         }
         // The description of the callback leaves its multipart form out, which the prose allows.
@@ -85,102 +88,29 @@ impl Api {
         }
         faults
     }
+}
 
-    fn check(&self, schema: &Value, value: &Value, at: &str, faults: &mut Vec<String>) {
-        if let Some(name) = schema["ref"].as_str() {
-            return self.check(&self.schemas[name], value, at, faults);
-        }
-        if let Some(variants) = schema["any"].as_array() {
-            let mut nearest: Option<Vec<String>> = None;
-            for variant in variants {
-                let mut found = Vec::new();
-                self.check(variant, value, at, &mut found);
-                if found.is_empty() {
-                    nearest = Some(found);
-                    break;
-                }
-                // Of an object that says what it is, the complaints of that very variant are wanted.
-                let named = found.iter().all(|fault| !fault.starts_with(&format!("{at}.type ")));
-                if nearest.as_ref().is_none_or(|best| named && found.len() < best.len() + 3) {
-                    nearest = Some(found);
-                }
-            }
-            faults.extend(nearest.unwrap_or_default());
-        }
-        for part in schema["all"].as_array().into_iter().flatten() {
-            self.check(part, value, at, faults);
-        }
-        let kinds: Vec<&str> = match &schema["type"] {
-            Value::String(kind) => vec![kind],
-            Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
-            _ => Vec::new(),
-        };
-        if !kinds.is_empty() && !kinds.iter().any(|kind| is_a(kind, value)) {
-            faults.push(format!("{at} is {value}, not {}", kinds.join(" or ")));
-            return;
-        }
-        if let Some(allowed) = schema["enum"].as_array()
-            && !value.is_null()
-            && !allowed.contains(value)
-        {
-            faults.push(format!("{at} is {value}, not one of {allowed:?}"));
-        }
-        let limit = |name: &str| schema[name].as_u64().and_then(|limit| usize::try_from(limit).ok());
-        let mut within = |what: &str, size: usize, least: &str, most: &str| {
-            if limit(least).is_some_and(|least| size < least) || limit(most).is_some_and(|most| size > most) {
-                faults.push(format!("{at} has {size} {what}"));
-            }
-        };
-        match value {
-            Value::String(text) => {
-                within("characters", text.chars().count(), "minLength", "maxLength");
-                if schema["format"] == "snowflake" && !is_snowflake(text) {
-                    faults.push(format!("{at} is \"{text}\", not an id"));
-                }
-            }
-            Value::Number(number) => {
-                let number = number.as_f64().unwrap_or_default();
-                if schema["minimum"].as_f64().is_some_and(|least| number < least)
-                    || schema["maximum"].as_f64().is_some_and(|most| number > most)
-                {
-                    faults.push(format!("{at} is {number}"));
-                }
-            }
-            Value::Array(items) => {
-                within("items", items.len(), "minItems", "maxItems");
-                let different: BTreeSet<String> = items.iter().map(Value::to_string).collect();
-                if schema["uniqueItems"] == true && different.len() < items.len() {
-                    faults.push(format!("{at} repeats an item"));
-                }
-                for (index, item) in items.iter().enumerate() {
-                    self.check(&schema["items"], item, &format!("{at}[{index}]"), faults);
-                }
-            }
-            Value::Object(fields) => {
-                within("properties", fields.len(), "minProperties", "maxProperties");
-                for name in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
-                    if !fields.contains_key(name) {
-                        faults.push(format!("{at} has no {name}"));
-                    }
-                }
-                let Some(known) = schema["properties"].as_object() else {
-                    if schema.get("others").is_some() {
-                        for (name, field) in fields {
-                            self.check(&schema["others"], field, &format!("{at}.{name}"), faults);
-                        }
-                    }
-                    return;
-                };
-                for (name, field) in fields {
-                    match known.get(name) {
-                        Some(schema) => self.check(schema, field, &format!("{at}.{name}"), faults),
-                        None => faults.push(format!("{at}.{name} is unknown")),
-                    }
-                }
-            }
-            Value::Null | Value::Bool(_) => {}
-        }
-    }
+/// What a body is held against: a schema that refers to others by name.
+fn validator(schema: &Value, others: &Value) -> Validator {
+    let mut schema = schema.clone();
+    schema["$defs"] = others.clone();
+    jsonschema::validator_for(&schema).expect("the data file holds JSON schemas")
+}
+
+/// What is wrong, and where. Of a thing that may look in several ways, the complaints of the way that it comes nearest to
+/// are wanted: of an object that says what it is, of that very kind.
+fn complaints(error: &ValidationError) -> Vec<String> {
+    let variants = match error.kind() {
+        ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => context,
+        _ => return vec![format!("body{}: {error}", error.instance_path())],
+    };
+    let is_other_kind = |fault: &ValidationError| {
+        matches!(fault.kind(), ValidationErrorKind::Type { .. })
+            && fault.instance_path() == error.instance_path()
+            || fault.instance_path().to_string().ends_with("/type")
+    };
+    let nearest = variants.iter().min_by_key(|variant| (variant.iter().any(is_other_kind), variant.len()));
+    nearest.into_iter().flatten().flat_map(complaints).collect()
 }
 
 impl Route {
@@ -199,19 +129,6 @@ impl Route {
             }
         }
         Some(parameters)
-    }
-}
-
-fn is_a(kind: &str, value: &Value) -> bool {
-    match kind {
-        "null" => value.is_null(),
-        "boolean" => value.is_boolean(),
-        "integer" => value.is_i64() || value.is_u64(),
-        "number" => value.is_number(),
-        "string" => value.is_string(),
-        "array" => value.is_array(),
-        "object" => value.is_object(),
-        other => panic!("the data file knows a type {other}"),
     }
 }
 

@@ -1,0 +1,4 @@
+pub struct B;
+pub fn a() {
+    println!("{}", size_of::<crate::A>());
+}

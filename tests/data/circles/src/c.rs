@@ -1,0 +1,5 @@
+pub fn c() {}
+#[cfg(test)]
+mod tests {
+    use crate::family::family;
+}

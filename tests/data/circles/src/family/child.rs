@@ -1,0 +1,3 @@
+pub(super) fn child() {
+    let _ = super::family;
+}

@@ -1,0 +1,5 @@
+mod child;
+pub fn family() {
+    child::child();
+    crate::c::c();
+}
