@@ -143,7 +143,7 @@ pub struct MatchArgs {
     /// Random plies before the players take over.
     #[arg(long, default_value_t = 2)]
     pub opening: u32,
-    /// Draw an opening anew after which a side is ahead by more, in hundredths of a man: what is decided tells nothing.
+    /// Draw another opening if a side is ahead by more than this after it, in hundredths of a man.
     #[arg(long, value_name = "HUNDREDTHS")]
     pub lead: Option<i32>,
 }
@@ -179,7 +179,7 @@ pub struct SolveArgs {
 /// Answers what clap did not understand with one line and exit code 2; help and version are printed as asked.
 pub fn refuse(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        // A closed pipe is no failure.
+        // Printing fails only when the reader is gone (`tavlei --help | head -1`), which is no error.
         let _ = error.print();
         return ExitCode::SUCCESS;
     }

@@ -84,7 +84,7 @@ impl Failure {
     }
 }
 
-/// A reader that has had enough (`tavlei games | head`) is no failure.
+/// What became of writing to standard output. A closed pipe (`tavlei games | head`) is no failure.
 fn written(result: std::io::Result<()>) -> Result<(), Failure> {
     match result {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),

@@ -46,7 +46,7 @@ fn seat(info: &Info, name: Option<&str>) -> Result<Seat, Failure> {
     })
 }
 
-/// White and South are below, whoever acts first: so the board is printed in books.
+/// The seat at the bottom of the board if none is asked for: White or South, as in books.
 fn bottom(info: &Info) -> Seat {
     let below = info.seats.iter().position(|side| matches!(side, Side::White | Side::South));
     Seat(below.unwrap_or(0) as u8)

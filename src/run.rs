@@ -45,8 +45,8 @@ pub fn log(settings: &Settings) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Keeps tokens, and what people write, out of the log whatever is asked for: one library would tell all that is said
-/// on a connection, and another puts what it has just heard before whatever it says.
+/// Keeps tokens and what people write out of the log, whatever level is asked for: at TRACE, `tungstenite` logs every
+/// frame of a connection, and the spans of `serenity` carry the last event received.
 fn discreet(what: &Metadata) -> bool {
     let is_of = |library| what.target().starts_with(library);
     !(is_of("tungstenite") && *what.level() == Level::TRACE || is_of("serenity") && what.is_span())
@@ -89,7 +89,7 @@ async fn run_fronts(
     let shutdown = || {
         let mut stopping = stopping.clone();
         async move {
-            // The sender outlives the front-ends; were it gone, it would be time to stop too.
+            // An error means that the sender is gone, which is a reason to stop as well.
             let _ = stopping.wait_for(|stop| *stop).await;
         }
     };
@@ -117,7 +117,7 @@ async fn run_fronts(
         Some(ended) = fronts.join_next() => done = result(ended),
     }
     stop.send_replace(true);
-    // A front-end delivers what it has in hand until the session says that it is over: they end together.
+    // The front-ends and the session are shut down together: a front-end goes on delivering until the session has ended.
     let farewell = async {
         while let Some(ended) = fronts.join_next().await {
             done = done.and(result(ended));
@@ -131,7 +131,7 @@ async fn run_fronts(
             tracing::warn!("not everything ended in time; what is left is done after the next start");
             Ok(())
         }
-        // Whoever asks twice does not want to wait.
+        // A second signal ends the process at once.
         () = told_to_stop() => Failure::other("told to stop twice: ended at once").end_at_once(),
     }
 }
@@ -140,7 +140,7 @@ fn result(ended: Result<Result<(), Failure>, tokio::task::JoinError>) -> Result<
     ended.unwrap_or_else(|error| Err(Failure::Other(format!("a front-end broke down: {error}"))))
 }
 
-/// Returns when the process is interrupted, or asked to end by whatever manages it.
+/// Returns when the process gets SIGTERM or is interrupted (Ctrl-C).
 async fn told_to_stop() {
     #[cfg(unix)]
     {
@@ -153,6 +153,6 @@ async fn told_to_stop() {
             return;
         }
     }
-    // Where signals cannot be had, the process ends without being asked, and the store is made for that.
+    // Where there is no SIGTERM (Windows), Ctrl-C is the only orderly way to end.
     let _ = tokio::signal::ctrl_c().await;
 }

@@ -16,7 +16,7 @@ const MEMORY: usize = 64;
 /// The most that can be asked for, in MiB.
 const MOST_MEMORY: usize = 65_536;
 
-/// What is logged if nothing is said. What the store has to say of a failure comes as an error of ours.
+/// What is logged if nothing is said. sled is silent because its failures reach the log as errors of the session.
 const LOG: &str = "info,sled=off,serenity=warn";
 
 /// What the program is told from outside.

@@ -35,7 +35,7 @@ pub struct LadderArgs {
     /// Random plies before the levels take over.
     #[arg(long, default_value_t = 4)]
     pub opening: u32,
-    /// Draw an opening anew after which a side is ahead by more, in hundredths of a man: what is decided tells nothing.
+    /// Draw another opening if a side is ahead by more than this after it, in hundredths of a man.
     #[arg(long, value_name = "HUNDREDTHS")]
     pub lead: Option<i32>,
     /// The most positions that the stronger level may visit for a ply; the weaker gets the same part of its own.

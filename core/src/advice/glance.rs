@@ -1,6 +1,6 @@
 //! Small searches.
 
-use super::Goal;
+use super::why::Goal;
 use crate::search::{Found, Limits, PROVEN};
 use crate::seat::Seat;
 use crate::table::Table;

@@ -1,9 +1,9 @@
 //! The reasons for a ply, one kind after another.
 
-use super::Why;
 use super::gain::{Gain, Victims};
 use super::glance::{BLINK, GLANCE, LOOK, forced_win, glance, goal_of, lost};
 use super::material::{Material, more, new_capitals};
+use super::why::Why;
 use crate::info::Capital;
 use crate::search::{Found, PROVEN, WIN};
 use crate::seat::{Colour, Seat};

@@ -7,6 +7,7 @@ use tavlei_core::{Options, Seat};
 use super::arriving::Caller;
 use super::beginning::{begin, begin_with_bot};
 use super::context::{Context, Done, refuse};
+use super::input::LIFE;
 use super::playing::has_room;
 use super::questions::entry_of;
 use super::talking::{self, Tag, button, message, people_arg, person_arg};
@@ -19,8 +20,6 @@ use crate::payload::{Payload, Reply};
 use crate::record::{Challenge, ChallengeId, Guest, Invited, Older, Sitter, Slot, Whom};
 use crate::texts::{Arg, lines, say};
 use crate::transaction::StepError;
-
-use super::LIFE;
 
 // ---- Making and showing ----
 

@@ -49,10 +49,8 @@ use crate::transaction::StepError;
 
 pub use context::Changes;
 use context::Context;
+pub(crate) use input::LIFE;
 pub use input::{Advice, Answer, Choice, Input, Stamp, Thought};
-
-/// A challenge or a question ends after this many milliseconds: a day.
-pub(crate) const LIFE: u64 = 24 * 60 * 60 * 1000;
 
 /// What an input does to the state.
 ///
