@@ -28,7 +28,7 @@ struct Puppet {
 }
 
 impl Session for Puppet {
-    async fn handle(&self, event: Event) {
+    fn take(&self, event: Event) {
         let _ = self.heard.send(event);
     }
 

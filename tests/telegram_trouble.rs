@@ -4,7 +4,7 @@ mod support;
 
 use serde_json::json;
 use support::process::Process;
-use support::telegram::{ANNA, BORIS, Chat, Fault, STRANGER, Telegram, User};
+use support::telegram::{ANNA, BORIS, Chat, Fault, Posted, STRANGER, Telegram, User};
 use support::telegram_play::{Play, check_output, drawn};
 
 const CLUB: Chat = Chat::Group(-1_001_000_000_001);
@@ -135,6 +135,71 @@ async fn a_group_without_pictures_gets_the_board_in_words() {
     let words = telegram.text(CLUB, board.seq, "c3-d4").await;
     assert!(words.photo.is_none() && !words.buttons.is_empty(), "{words:?}");
     assert!(words.text.contains("a1") && words.text.contains("White"), "{}", words.text);
+    play.stop().await;
+}
+
+#[tokio::test]
+async fn a_picture_that_is_refused_is_tried_once_more_and_then_put_in_words() {
+    let mut play = Play::start().await;
+    let telegram = &play.telegram;
+    let refused = |method: &'static str, times: usize| {
+        for _ in 0..times {
+            telegram.fail(method, Fault::Refused(400, "Bad Request: IMAGE_PROCESS_FAILED"));
+        }
+    };
+    let board = play.begin(CLUB, "/play russian @boris_plays white").await;
+    refused("sendPhoto", 1);
+    let board = {
+        telegram.say(ANNA, CLUB, "c3-d4");
+        telegram.shown(CLUB, board.seq, "the board", |p| p.photo.is_some() && p.text.contains("c3-d4")).await
+    };
+    refused("sendPhoto", 2);
+    telegram.say(BORIS, CLUB, "b6-a5");
+    let in_words = |p: &Posted| p.photo.is_none() && p.text.contains("b6-a5");
+    let words = telegram.shown(CLUB, board.seq, "the board in words", in_words).await;
+    assert!(!words.buttons.is_empty(), "{words:?}");
+    assert!(words.text.contains("a1") && words.text.contains("White"), "{}", words.text);
+    // The same when it is to be put in the place of another.
+    telegram.say(ANNA, CLUB, "/board");
+    let board = telegram.shown(CLUB, words.seq, "the board", |p| p.photo.is_some()).await;
+    refused("editMessageMedia", 2);
+    telegram.say(ANNA, CLUB, "/flip");
+    let words = telegram.shown(CLUB, board.seq, "the board in words", in_words).await;
+    assert!(!words.buttons.is_empty(), "{words:?}");
+    play.stop().await;
+}
+
+#[tokio::test]
+async fn a_board_does_not_wait_until_old_buttons_are_taken_away() {
+    let mut play = Play::start().await;
+    let telegram = &play.telegram;
+    let board = play.begin(CLUB, "/play reversi @boris_plays black").await;
+    let strips = telegram.calls("editMessageReplyMarkup");
+    telegram.hold("editMessageReplyMarkup");
+    let ply = board.labels()[0].to_owned();
+    telegram.say(ANNA, CLUB, &ply);
+    telegram.shown(CLUB, board.seq, "the next board", |p| p.photo.is_some() && p.text.contains(&ply)).await;
+    telegram.until_called("editMessageReplyMarkup", strips + 1).await;
+    telegram.release("editMessageReplyMarkup");
+    telegram
+        .until("the old buttons to go", |world| {
+            let old = world.shown.iter().rev().find(|posted| posted.id == board.id)?;
+            old.buttons.is_empty().then_some(())
+        })
+        .await;
+    play.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_only_forwarded_is_nobodys_order() {
+    let mut play = Play::start().await;
+    let telegram = &play.telegram;
+    play.begin(CLUB, "/play russian @boris_plays white").await;
+    let origin =
+        json!({"type": "user", "date": 1, "sender_user": {"id": 7, "is_bot": false, "first_name": "X"}});
+    telegram.write(ANNA, CLUB, "c3-d4", json!({"forward_origin": origin}));
+    let board = play.type_ply(ANNA, CLUB, "g3-h4").await;
+    assert_eq!(board.photo.as_deref(), Some(&drawn("russian", &["g3-h4".to_owned()])[..]));
     play.stop().await;
 }
 

@@ -1,7 +1,7 @@
 //! The Discord front-end: what the gateway tells becomes events of the session, its deliveries become requests.
 //!
 //! It decides nothing about games. Read on in this order: [`run`] below ties everything together, `gateway` hears,
-//! `incoming` translates, `lanes` keeps a chat's events in order, `carrier` answers.
+//! `incoming` translates, `carrier` answers.
 
 mod body;
 mod carrier;
@@ -10,7 +10,6 @@ mod components;
 mod gateway;
 mod incoming;
 mod interactions;
-mod lanes;
 mod markup;
 mod rest;
 mod session;
@@ -27,12 +26,11 @@ use serenity::gateway::GatewayError;
 use serenity::http::{HttpBuilder, LightMethod, Request, Route};
 use tavlei_render::Renderer;
 use tavlei_session::commands::{self as table, Choice, Kind};
-use tavlei_session::{Backoff, Event, Language, Platform};
+use tavlei_session::{Backoff, Language, Platform};
 
 use carrier::Carrier;
 use gateway::{Heard, Hearing};
 use incoming::Me;
-use lanes::Lanes;
 use rest::{Failure, Rest};
 pub use session::Session;
 
@@ -70,7 +68,7 @@ pub enum Error {
          which need no privilege; look at the page \"Bot\" of the Developer Portal"
     )]
     Intents,
-    /// The API's address is none.
+    /// What was set as the API's address is not an address.
     #[error("DISCORD_API_URL is \"{0}\": it must be an address such as {OFFICIAL}")]
     Address(String),
     /// Requests cannot be made at all.
@@ -111,7 +109,7 @@ pub async fn run(
 
     tokio::spawn(register(Arc::clone(&rest), known.application));
     let carrier = Carrier::new(Arc::clone(&rest), renderer);
-    let front = Front { session, rest, carrier, me: known.me, lanes: Lanes::default() };
+    let front = Front { session, rest, carrier, me: known.me };
     let mut courier = tokio::spawn(front.session.clone().courier(front.carrier.clone()));
     let done = tokio::select! {
         done = client.start_shards(known.shards) => match done {
@@ -234,7 +232,6 @@ struct Front<S> {
     rest: Arc<Rest>,
     carrier: Carrier,
     me: Me,
-    lanes: Lanes,
 }
 
 impl<S: Session> Front<S> {
@@ -244,7 +241,7 @@ impl<S: Session> Front<S> {
                 Heard::Interaction(interaction) => self.interaction(*interaction),
                 Heard::Message(message) => {
                     if let Some(event) = incoming::message(&message, self.me) {
-                        self.handle(event);
+                        self.session.take(event);
                     }
                 }
             }
@@ -268,15 +265,7 @@ impl<S: Session> Front<S> {
         if let Some(via) = event.via.as_deref().and_then(|via| via.parse().ok()) {
             self.carrier.opened(via);
         }
-        self.handle(event);
-    }
-
-    fn handle(&self, event: Event) {
-        let session = self.session.clone();
-        self.lanes.push(event, move |event| {
-            let session = session.clone();
-            async move { session.handle(event).await }
-        });
+        self.session.take(event);
     }
 }
 

@@ -1,20 +1,15 @@
 //! What the front-end needs of the session.
 
 use std::future::Future;
-use std::time::Duration;
 
-use tavlei_session::{Carrier, ChatId, Event, PersonId, Service, ServiceError, run_courier};
+use tavlei_session::{Carrier, ChatId, Event, PersonId, Service, run_courier};
 
 use crate::PLATFORM;
 
-/// The first wait before an event that could not be stored is tried again, and the longest.
-const FIRST_WAIT: Duration = Duration::from_millis(500);
-const LONGEST_WAIT: Duration = Duration::from_secs(30);
-
 /// The session as this front-end sees it: the service, or what a test puts in its place.
 pub trait Session: Clone + Send + Sync + 'static {
-    /// Handles an event: returns once that is done for good.
-    fn handle(&self, event: Event) -> impl Future<Output = ()> + Send;
+    /// Has an event handled, after those of its chat that came before it.
+    fn take(&self, event: Event);
 
     /// The legal plies of the positions in which a person is to act in a chat, those that fit what is typed first.
     fn legal_plies(
@@ -30,23 +25,9 @@ pub trait Session: Clone + Send + Sync + 'static {
 }
 
 impl Session for Service {
-    async fn handle(&self, event: Event) {
-        let mut wait = FIRST_WAIT;
-        loop {
-            match Service::handle(self, event.clone()).await {
-                Ok(()) | Err(ServiceError::Closed) => return,
-                // It would break every time.
-                Err(error @ ServiceError::Broken(_)) => {
-                    return tracing::error!(%error, "an event is passed over");
-                }
-                // Discord does not tell anything twice: it is kept here until it can be stored.
-                Err(error) => {
-                    tracing::error!(%error, "an event could not be stored, and will be tried again");
-                    tokio::time::sleep(wait).await;
-                    wait = (wait * 2).min(LONGEST_WAIT);
-                }
-            }
-        }
+    fn take(&self, event: Event) {
+        // It is done without anybody waiting for it. Discord does not tell anything twice.
+        drop(Service::take(self, event));
     }
 
     async fn legal_plies(&self, chat: &ChatId, person: &PersonId, typed: &str, most: usize) -> Vec<String> {

@@ -39,8 +39,8 @@ pub(crate) enum Trouble {
     #[error("too many requests, to be tried again in {0:?}")]
     Flood(Duration),
     /// The group has become a supergroup, which is another chat.
-    #[error("the group has moved to chat {0}")]
-    Moved(i64),
+    #[error("the group has become the supergroup {0}")]
+    Migrated(i64),
     /// Telegram will not do it.
     #[error("Telegram refuses: {description} ({code})")]
     Refused {
@@ -154,7 +154,7 @@ fn read<T: DeserializeOwned>(status: u16, body: &[u8]) -> Result<T, Trouble> {
     let description = answer.description.unwrap_or_default();
     let parameters = answer.parameters.unwrap_or(Parameters { retry_after: None, migrate_to_chat_id: None });
     Err(match parameters {
-        Parameters { migrate_to_chat_id: Some(chat), .. } => Trouble::Moved(chat),
+        Parameters { migrate_to_chat_id: Some(chat), .. } => Trouble::Migrated(chat),
         Parameters { retry_after: Some(seconds), .. } => Trouble::Flood(Duration::from_secs(seconds)),
         _ if code == 429 => Trouble::Flood(UNNAMED_FLOOD),
         _ if code >= 500 => Trouble::Unanswered(format!("{description} ({code})")),
@@ -195,9 +195,9 @@ mod tests {
         let flood = json!({"ok": false, "error_code": 429, "description": "Too Many Requests: retry after 3",
             "parameters": {"retry_after": 3}});
         assert_eq!(of(429, flood), Err(Trouble::Flood(Duration::from_secs(3))));
-        let moved = json!({"ok": false, "error_code": 400, "description": "Bad Request: group chat was upgraded",
+        let migrated = json!({"ok": false, "error_code": 400, "description": "Bad Request: group chat was upgraded",
             "parameters": {"migrate_to_chat_id": -1007}});
-        assert_eq!(of(400, moved), Err(Trouble::Moved(-1007)));
+        assert_eq!(of(400, migrated), Err(Trouble::Migrated(-1007)));
         let gone =
             of(403, json!({"ok": false, "error_code": 403, "description": "Forbidden: bot was kicked"}));
         assert!(gone.as_ref().is_err_and(|t| t.is(403) && t.says("BOT WAS KICKED")));

@@ -16,15 +16,15 @@ use teloxide::types::{
     self, CallbackQueryId, InlineKeyboardButton, InlineKeyboardMarkup, InputMedia, InputMediaPhoto,
     LinkPreviewOptions, ReplyParameters,
 };
-use tracing::error;
+use tracing::{error, warn};
 
 use crate::api::{Api, Trouble, attached};
-use crate::chat::{Spot, message_id, message_of};
-use crate::moves::Moves;
+use crate::chat::{Topic, message_id, message_of};
+use crate::migrations::Migrations;
 use crate::text::{Text, compose};
 
-/// The longest note that Telegram shows, in characters.
-const LONGEST_NOTE: usize = 200;
+/// The most characters of a note that Telegram shows.
+const MOST_OF_A_NOTE: usize = 200;
 /// How long to wait for a token that was refused to be in order again.
 const REFUSED_TOKEN: Duration = Duration::from_secs(60);
 
@@ -35,32 +35,32 @@ pub(crate) type Draw = dyn Fn(&Picture) -> Result<Vec<u8>, String> + Send + Sync
 pub(crate) struct Telegram {
     /// Where they are sent.
     pub api: Arc<Api>,
-    /// The groups that moved.
-    pub moves: Arc<Moves>,
+    /// The groups that became supergroups.
+    pub migrations: Arc<Migrations>,
     /// Where the pictures come from.
     pub draw: Arc<Draw>,
 }
 
 impl Carrier for Telegram {
     async fn carry(&self, delivery: &Delivery) -> Carry {
-        let Some(spot) = Spot::of(&delivery.chat) else {
+        let Some(topic) = Topic::of(&delivery.chat) else {
             return Err(CarryError::Never(format!("{} is no chat of Telegram", delivery.chat.id)));
         };
-        let mut done = self.attempt(self.moves.depart(spot), delivery).await;
-        if let Err(Trouble::Moved(to)) = done {
-            self.moves.note(spot.chat.0, to);
-            if let Err(error) = self.moves.remember(spot.chat.0, to).await {
-                error!("that a group moved could not be stored: {error}");
+        let mut done = self.attempt(self.migrations.outward(topic), delivery).await;
+        if let Err(Trouble::Migrated(to)) = done {
+            self.migrations.note(topic.chat.0, to);
+            if let Err(error) = self.migrations.remember(topic.chat.0, to).await {
+                error!("that a group became a supergroup could not be stored: {error}");
             }
-            done = self.attempt(self.moves.depart(spot), delivery).await;
+            done = self.attempt(self.migrations.outward(topic), delivery).await;
         }
         let trouble = match done {
-            Ok(message) => return Ok(message.map(message_id)),
+            Ok(message) => return Ok(message.map(|id| message_id(id.0))),
             Err(trouble) => trouble,
         };
         Err(match trouble {
             Trouble::Flood(wait) => CarryError::Later(wait),
-            Trouble::Unanswered(_) | Trouble::Moved(_) => CarryError::Unanswered(trouble.to_string()),
+            Trouble::Unanswered(_) | Trouble::Migrated(_) => CarryError::Unanswered(trouble.to_string()),
             Trouble::Refused { code: 401 | 404, .. } => CarryError::Later(REFUSED_TOKEN),
             Trouble::Refused { .. } => CarryError::Never(trouble.to_string()),
         })
@@ -68,91 +68,113 @@ impl Carrier for Telegram {
 }
 
 impl Telegram {
-    async fn attempt(&self, spot: Spot, delivery: &Delivery) -> Result<Option<types::MessageId>, Trouble> {
+    async fn attempt(&self, topic: Topic, delivery: &Delivery) -> Result<Option<types::MessageId>, Trouble> {
         match &delivery.what {
-            Deliver::Send(message) => self.send(spot, message).await.map(Some),
-            Deliver::Edit { older, to } => self.edit(spot, older, to).await.map(Some),
+            Deliver::Send(message) => self.send(topic, message).await.map(Some),
+            Deliver::Edit { older, to } => self.edit(topic, older, to).await.map(Some),
             Deliver::Buttons { older, buttons } => {
-                self.set_buttons(spot, older, buttons).await.map(|()| None)
+                self.set_buttons(topic, older, buttons).await.map(|()| None)
             }
-            Deliver::Strip { older } => self.set_buttons(spot, older, &[]).await.map(|()| None),
+            Deliver::Strip { older } => self.set_buttons(topic, older, &[]).await.map(|()| None),
             Deliver::Note { text } => {
                 self.note(delivery.via.as_deref(), text.as_deref()).await.map(|()| None)
             }
         }
     }
 
-    async fn send(&self, spot: Spot, message: &Message) -> Result<types::MessageId, Trouble> {
-        let Some(picture) = self.picture(message).await else { return self.send_text(spot, message).await };
+    async fn send(&self, topic: Topic, message: &Message) -> Result<types::MessageId, Trouble> {
+        let Some(picture) = self.picture(message).await else { return self.send_text(topic, message).await };
         let text = compose(&message.text, &message.notify);
-        let mut photo = SendPhoto::new(spot.chat, attached())
+        let mut photo = SendPhoto::new(topic.chat, attached())
             .caption(text.text)
             .caption_entities(text.entities)
             .disable_notification(message.notify.is_empty());
-        photo.message_thread_id = spot.thread;
+        photo.message_thread_id = topic.thread;
         photo.reply_parameters = reply(message);
         photo.reply_markup = keyboard(&message.buttons).map(Into::into);
-        match self.api.upload(&photo, picture).await {
-            // Some groups do not allow pictures.
-            Err(trouble) if trouble.says("to send photos") || trouble.says("PHOTOS_FORBIDDEN") => {
-                self.send_text(spot, message).await
+        let mut sent = self.api.upload(&photo, picture.clone()).await;
+        if sent.as_ref().is_err_and(dislikes_picture) {
+            sent = self.api.upload(&photo, picture).await;
+        }
+        match sent {
+            Err(trouble) if dislikes_picture(&trouble) || forbids_pictures(&trouble) => {
+                warn!("a picture is put in words: {trouble}");
+                self.send_text(topic, message).await
             }
             sent => sent,
         }
     }
 
     /// Sends a message without its picture, which is put in words.
-    async fn send_text(&self, spot: Spot, message: &Message) -> Result<types::MessageId, Trouble> {
+    async fn send_text(&self, topic: Topic, message: &Message) -> Result<types::MessageId, Trouble> {
         let text = in_words(message);
-        let mut sending = SendMessage::new(spot.chat, text.text)
+        let mut sending = SendMessage::new(topic.chat, text.text)
             .entities(text.entities)
             .link_preview_options(no_preview())
             .disable_notification(message.notify.is_empty());
-        sending.message_thread_id = spot.thread;
+        sending.message_thread_id = topic.thread;
         sending.reply_parameters = reply(message);
         sending.reply_markup = keyboard(&message.buttons).map(Into::into);
         self.api.call(&sending).await
     }
 
     /// Shows a message in the place of an older one, or anew if that one is gone.
-    async fn edit(&self, spot: Spot, older: &MessageId, to: &Message) -> Result<types::MessageId, Trouble> {
-        let Some(id) = message_of(older) else { return self.send(spot, to).await };
+    async fn edit(&self, topic: Topic, older: &MessageId, to: &Message) -> Result<types::MessageId, Trouble> {
+        let Some(id) = message_of(older) else { return self.send(topic, to).await };
         let edited = match self.picture(to).await {
-            Some(picture) => self.edit_picture(spot, id, to, picture).await,
-            None => self.edit_text(spot, id, to).await,
+            Some(picture) => self.edit_picture(topic, id, to, picture).await,
+            None => self.edit_text(topic, id, to).await,
         };
         match edited {
             Ok(()) => Ok(id),
             Err(trouble) if is_unchanged(&trouble) => Ok(id),
-            Err(trouble) if is_gone(&trouble) => self.send(spot, to).await,
+            Err(trouble) if is_gone(&trouble) => self.send(topic, to).await,
+            Err(trouble)
+                if to.picture.is_some() && (dislikes_picture(&trouble) || forbids_pictures(&trouble)) =>
+            {
+                // What shows a picture cannot become a text: it is said anew, and the old buttons go.
+                warn!("a picture is put in words: {trouble}");
+                let sent = self.send_text(topic, to).await?;
+                if let Err(trouble) = self.set_buttons(topic, older, &[]).await {
+                    warn!("old buttons are left: {trouble}");
+                }
+                Ok(sent)
+            }
             Err(trouble) => Err(trouble),
         }
     }
 
     async fn edit_picture(
         &self,
-        spot: Spot,
+        topic: Topic,
         id: types::MessageId,
         to: &Message,
         picture: Vec<u8>,
     ) -> Result<(), Trouble> {
         let text = compose(&to.text, &to.notify);
         let photo = InputMediaPhoto::new(attached()).caption(text.text).caption_entities(text.entities);
-        let mut media = EditMessageMedia::new(spot.chat, id, InputMedia::Photo(photo));
+        let mut media = EditMessageMedia::new(topic.chat, id, InputMedia::Photo(photo));
         media.reply_markup = keyboard(&to.buttons);
-        self.api.upload(&media, picture).await.map(|_: IgnoredAny| ())
+        let mut edited = self.api.upload(&media, picture.clone()).await;
+        if edited
+            .as_ref()
+            .is_err_and(|trouble| dislikes_picture(trouble) && !is_gone(trouble) && !is_unchanged(trouble))
+        {
+            edited = self.api.upload(&media, picture).await;
+        }
+        edited.map(|_: IgnoredAny| ())
     }
 
-    async fn edit_text(&self, spot: Spot, id: types::MessageId, to: &Message) -> Result<(), Trouble> {
+    async fn edit_text(&self, topic: Topic, id: types::MessageId, to: &Message) -> Result<(), Trouble> {
         let text = in_words(to);
-        let mut editing = EditMessageText::new(spot.chat, id, text.text.clone())
+        let mut editing = EditMessageText::new(topic.chat, id, text.text.clone())
             .entities(text.entities.clone())
             .link_preview_options(no_preview());
         editing.reply_markup = keyboard(&to.buttons);
         match self.api.call(&editing).await {
             // The older one is a picture: that cannot be taken away, and the text goes under it.
             Err(trouble) if trouble.says("no text in the message") => {
-                let mut caption = EditMessageCaption::new(spot.chat, id).caption(text.text);
+                let mut caption = EditMessageCaption::new(topic.chat, id).caption(text.text);
                 caption.caption_entities = Some(text.entities);
                 caption.reply_markup = keyboard(&to.buttons);
                 self.api.call(&caption).await.map(|_: IgnoredAny| ())
@@ -163,12 +185,12 @@ impl Telegram {
 
     async fn set_buttons(
         &self,
-        spot: Spot,
+        topic: Topic,
         older: &MessageId,
         buttons: &[Vec<Button>],
     ) -> Result<(), Trouble> {
         let Some(id) = message_of(older) else { return Ok(()) };
-        let mut editing = EditMessageReplyMarkup::new(spot.chat, id);
+        let mut editing = EditMessageReplyMarkup::new(topic.chat, id);
         editing.reply_markup = keyboard(buttons);
         match self.api.call(&editing).await {
             Ok(IgnoredAny) => Ok(()),
@@ -180,7 +202,7 @@ impl Telegram {
     async fn note(&self, query: Option<&str>, text: Option<&str>) -> Result<(), Trouble> {
         let Some(query) = query else { return Ok(()) };
         let mut answer = AnswerCallbackQuery::new(CallbackQueryId(query.to_owned()));
-        answer.text = text.map(|text| shortened(text, LONGEST_NOTE));
+        answer.text = text.map(|text| shortened(text, MOST_OF_A_NOTE));
         match self.api.call(&answer).await {
             Ok(IgnoredAny) => Ok(()),
             // Too late: the person's telephone has stopped waiting.
@@ -217,6 +239,19 @@ fn is_gone(trouble: &Trouble) -> bool {
     ["message to edit not found", "MESSAGE_ID_INVALID", "message can't be edited"]
         .iter()
         .any(|words| trouble.says(words))
+}
+
+/// Whether pictures are not allowed where words are.
+fn forbids_pictures(trouble: &Trouble) -> bool {
+    ["to send photos", "PHOTOS_FORBIDDEN", "SEND_MEDIA_FORBIDDEN"].iter().any(|words| trouble.says(words))
+}
+
+/// Whether it may be only the picture that Telegram does not take, which it may take a second time. Words are refused as
+/// well where the bot is not let in any more.
+fn dislikes_picture(trouble: &Trouble) -> bool {
+    let nothing_is_taken =
+        ["chat not found", "bot was", "deactivated", "TOPIC_", "thread not found", "not enough rights"];
+    (trouble.is(400) || trouble.is(413)) && !nothing_is_taken.iter().any(|words| trouble.says(words))
 }
 
 /// The text of a message that is shown without a picture.

@@ -8,17 +8,17 @@ pub(crate) const PLATFORM: Platform = Platform::new("telegram").expect("letters 
 
 /// A chat, or one topic of a forum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Spot {
+pub(crate) struct Topic {
     /// The chat.
     pub chat: types::ChatId,
     /// The topic, if it is one that has to be named; the general topic is not.
     pub thread: Option<types::ThreadId>,
 }
 
-impl Spot {
-    /// A chat without topics, or its general one.
-    pub(crate) fn whole(chat: i64) -> Spot {
-        Spot { chat: types::ChatId(chat), thread: None }
+impl Topic {
+    /// A topic by its number; without one, the whole of a chat or its general topic.
+    pub(crate) fn new(chat: i64, thread: Option<i32>) -> Topic {
+        Topic { chat: types::ChatId(chat), thread: thread.map(|id| types::ThreadId(types::MessageId(id))) }
     }
 
     /// The session's id for it: the chat's number, and the topic's after a slash.
@@ -31,22 +31,19 @@ impl Spot {
     }
 
     /// Reads the session's id back.
-    pub(crate) fn of(id: &ChatId) -> Option<Spot> {
+    pub(crate) fn of(id: &ChatId) -> Option<Topic> {
         let (chat, thread) = match id.id.split_once('/') {
             None => (id.id.as_str(), None),
             Some((chat, thread)) => (chat, Some(thread)),
         };
-        let thread = match thread {
-            None => None,
-            Some(number) => Some(types::ThreadId(types::MessageId(number.parse().ok()?))),
-        };
-        Some(Spot { chat: types::ChatId(chat.parse().ok()?), thread })
+        let thread = thread.map(str::parse).transpose().ok()?;
+        Some(Topic::new(chat.parse().ok()?, thread))
     }
 }
 
 /// The session's id of a message.
-pub(crate) fn message_id(id: types::MessageId) -> MessageId {
-    MessageId(id.0.to_string())
+pub(crate) fn message_id(number: i32) -> MessageId {
+    MessageId(number.to_string())
 }
 
 /// Reads the session's id of a message back.
@@ -69,11 +66,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_spot_survives_the_way_there_and_back() {
+    fn a_topic_survives_the_way_there_and_back() {
         for thread in [None, Some(types::ThreadId(types::MessageId(42)))] {
-            let spot = Spot { chat: types::ChatId(-1001234567890), thread };
-            assert_eq!(Spot::of(&spot.id()), Some(spot));
+            let topic = Topic { chat: types::ChatId(-1001234567890), thread };
+            assert_eq!(Topic::of(&topic.id()), Some(topic));
         }
-        assert_eq!(Spot::of(&ChatId { platform: PLATFORM, id: "lobby".to_owned() }), None);
+        assert_eq!(Topic::of(&ChatId { platform: PLATFORM, id: "lobby".to_owned() }), None);
     }
 }

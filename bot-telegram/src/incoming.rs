@@ -2,12 +2,13 @@
 
 use serde_json::Value;
 use tavlei_session::{Event, Person, Place, What};
-use teloxide::types::{
-    CallbackQuery, Chat, MaybeInaccessibleMessage, Message, MessageEntity, MessageEntityKind, Update,
-    UpdateKind, User, UserId,
-};
+use teloxide::types::UserId;
 
-use crate::chat::{Spot, message_id, person_id};
+use crate::chat::{Topic, message_id, person_id};
+use crate::update::{CallbackQuery, Chat, Entity, Message, OtherMessage, Update, User};
+
+/// The user in whose name Telegram itself writes.
+const TELEGRAM: u64 = 777_000;
 
 /// The bot itself.
 #[derive(Clone, Debug)]
@@ -24,7 +25,7 @@ pub(crate) enum Incoming {
     /// Something for the session.
     Event(Box<Event>),
     /// A group has become a supergroup and has a new number.
-    Moved {
+    Migrated {
         /// The group's number.
         from: i64,
         /// The supergroup's number.
@@ -35,36 +36,34 @@ pub(crate) enum Incoming {
 }
 
 /// Reads an update.
-pub(crate) fn read(update: &Value, me: &Me) -> Incoming {
-    let Some(update) = parse(update) else { return Incoming::Nothing };
-    let id = update.id.0;
-    match update.kind {
-        UpdateKind::Message(message) => match message.migrate_to_chat_id() {
-            Some(to) => Incoming::Moved { from: message.chat.id.0, to: to.0 },
-            None => said(&message, me).map_or(Incoming::Nothing, |(who, what)| {
-                event(id, spot(&message), message.chat.is_private(), who, what, None)
-            }),
-        },
-        UpdateKind::CallbackQuery(query) => pressed(id, query).unwrap_or(Incoming::Nothing),
-        _ => Incoming::Nothing,
+pub(crate) fn read(update: Value, me: &Me) -> Incoming {
+    // Its number is all that is known of an update that is made otherwise.
+    let Some(id) = update["update_id"].as_i64() else { return Incoming::Nothing };
+    let Ok(update) = serde_json::from_value::<Update>(update) else { return Incoming::Nothing };
+    if let Some(message) = update.message {
+        if let Some(to) = message.migrate_to_chat_id {
+            return Incoming::Migrated { from: message.chat.id, to };
+        }
+        let topic = topic(&message.chat, message.message_thread_id, message.is_topic_message);
+        return said(&message, me).map_or(Incoming::Nothing, |(who, what)| {
+            event(id, topic, message.chat.is_private(), who, what, None)
+        });
     }
+    update.callback_query.and_then(|query| pressed(id, query)).unwrap_or(Incoming::Nothing)
 }
 
-fn event(update: u32, spot: Spot, private: bool, who: Person, what: What, via: Option<String>) -> Incoming {
-    Incoming::Event(Box::new(Event {
-        update: update.to_string(),
-        place: Place { chat: spot.id(), private },
-        who,
-        what,
-        via,
-    }))
+fn event(update: i64, topic: Topic, private: bool, who: Person, what: What, via: Option<String>) -> Incoming {
+    let place = Place { chat: topic.id(), private };
+    Incoming::Event(Box::new(Event { update: update.to_string(), place, who, what, via }))
 }
 
 /// A written message: who wrote, and what.
 fn said(message: &Message, me: &Me) -> Option<(Person, What)> {
+    if message.forward_origin.is_some() {
+        return None; // nobody's order: it was said elsewhere, or by somebody else
+    }
     let who = writer(message)?;
-    let written = message.text()?;
-    let (mut text, mut mentions) = without_named(written, message.entities().unwrap_or_default());
+    let (mut text, mut mentions) = without_named(message.text.as_deref()?, &message.entities);
     let mut addressed = message.chat.is_private();
 
     if text.starts_with('/') {
@@ -77,45 +76,41 @@ fn said(message: &Message, me: &Me) -> Option<(Person, What)> {
             addressed = true;
         }
     }
-    let reply = message.reply_to_message().filter(|reply| !begins_topic(message, reply));
-    addressed |= reply.and_then(|reply| reply.from.as_ref()).is_some_and(|author| author.id == me.id);
+    let reply = message.reply_to_message.as_ref().filter(|reply| !begins_topic(message, reply));
+    addressed |= reply.and_then(|reply| reply.from.as_ref()).is_some_and(|author| author.id == me.id.0);
     addressed |= strike_handle(&mut text, &me.handle);
     let others = mentions.len();
     mentions.retain(|person| person.id != person_id(me.id));
     addressed |= mentions.len() < others;
 
     let text = text.trim().to_owned();
-    let reply_to = reply.map(|reply| message_id(reply.id));
+    let reply_to = reply.map(|reply| message_id(reply.message_id));
     Some((who, What::Said { text, reply_to, addressed, mentions }))
 }
 
 /// A pressed button.
-fn pressed(update: u32, query: CallbackQuery) -> Option<Incoming> {
-    let under = query.message.as_ref()?;
-    let spot = match under {
-        MaybeInaccessibleMessage::Regular(message) => spot(message),
-        // A message this old comes without its topic.
-        MaybeInaccessibleMessage::Inaccessible(message) => Spot { chat: message.chat.id, thread: None },
-    };
-    let what = What::Pressed { payload: query.data?, message: message_id(under.id()) };
-    Some(event(update, spot, under.chat().is_private(), person(&query.from), what, Some(query.id.0)))
+fn pressed(update: i64, query: CallbackQuery) -> Option<Incoming> {
+    let under = query.message?;
+    let topic = topic(&under.chat, under.message_thread_id, under.is_topic_message);
+    let what = What::Pressed { payload: query.data?, message: message_id(under.message_id) };
+    Some(event(update, topic, under.chat.is_private(), person(&query.from), what, Some(query.id)))
 }
 
-fn spot(message: &Message) -> Spot {
+fn topic(chat: &Chat, thread: Option<i32>, is_topic: bool) -> Topic {
     // Outside forums a thread is only a chain of replies.
-    Spot { chat: message.chat.id, thread: message.thread_id.filter(|_| message.is_topic_message) }
+    Topic::new(chat.id, thread.filter(|_| is_topic))
 }
 
 /// In a topic, a message that answers none comes as a reply to the one that opened the topic.
-fn begins_topic(message: &Message, reply: &Message) -> bool {
-    message.is_topic_message && message.thread_id.is_some_and(|thread| thread.0 == reply.id)
+fn begins_topic(message: &Message, reply: &OtherMessage) -> bool {
+    message.is_topic_message && message.message_thread_id == Some(reply.message_id)
 }
 
 /// Who wrote: a user, or the chat in whose name an unnamed administrator writes. Bots and what a channel forwards to
 /// its group are nobody.
 fn writer(message: &Message) -> Option<Person> {
     match (&message.sender_chat, &message.from) {
-        (_, Some(user)) if user.id.is_telegram() => None,
+        (_, Some(user)) if user.id == TELEGRAM => None,
         (Some(chat), _) => Some(disguise(chat)),
         (None, Some(user)) if !user.is_bot => Some(person(user)),
         _ => None,
@@ -123,29 +118,25 @@ fn writer(message: &Message) -> Option<Person> {
 }
 
 fn person(user: &User) -> Person {
-    Person {
-        id: person_id(user.id),
-        name: user.full_name(),
-        handle: user.username.clone(),
-        language: user.language_code.clone(),
-    }
+    let name = match &user.last_name {
+        Some(last) => format!("{} {last}", user.first_name),
+        None => user.first_name.clone(),
+    };
+    let (handle, language) = (user.username.clone(), user.language_code.clone());
+    Person { id: person_id(user.id), name, handle, language }
 }
 
 fn disguise(chat: &Chat) -> Person {
-    Person {
-        id: person_id(chat.id),
-        name: chat.title().unwrap_or_default().to_owned(),
-        handle: chat.username().map(str::to_owned),
-        language: None,
-    }
+    let name = chat.title.clone().unwrap_or_default();
+    Person { id: person_id(chat.id), name, handle: chat.username.clone(), language: None }
 }
 
 /// The text without the names of people that Telegram has identified, and these people.
-fn without_named(text: &str, entities: &[MessageEntity]) -> (String, Vec<Person>) {
+fn without_named(text: &str, entities: &[Entity]) -> (String, Vec<Person>) {
     let mut left = text.to_owned();
     let mut people = Vec::new();
     for entity in entities.iter().rev() {
-        let MessageEntityKind::TextMention { user } = &entity.kind else { continue };
+        let Some(user) = entity.user.as_ref().filter(|_| entity.kind == "text_mention") else { continue };
         people.insert(0, person(user));
         let start = byte_at(text, entity.offset);
         let end = byte_at(text, entity.offset.saturating_add(entity.length));
@@ -188,82 +179,6 @@ fn strike_handle(text: &mut String, handle: &str) -> bool {
     found
 }
 
-/// Reads an update into teloxide's types. If there is something in it that they do not know (Telegram grows faster),
-/// what does not matter to us is left out.
-fn parse(update: &Value) -> Option<Update> {
-    typed(update).or_else(|| typed(&lean(update, UPDATE)))
-}
-
-fn typed(value: &Value) -> Option<Update> {
-    // From text, since teloxide finds an update's kind only under a borrowed key.
-    let update: Update = serde_json::from_str(&value.to_string()).ok()?;
-    let whole = match &update.kind {
-        UpdateKind::Error(_) => false,
-        // A message of which a part is not understood comes out empty.
-        UpdateKind::Message(message) => message.text().is_some() || value["message"].get("text").is_none(),
-        _ => true,
-    };
-    whole.then_some(update)
-}
-
-/// A field that matters, and those that matter inside it.
-struct Field(&'static str, &'static [Field]);
-
-const UPDATE: &[Field] =
-    &[Field("update_id", &[]), Field("message", MESSAGE), Field("callback_query", CALLBACK_QUERY)];
-const CALLBACK_QUERY: &[Field] = &[
-    Field("id", &[]),
-    Field("from", USER),
-    Field("message", REPLIED_TO),
-    Field("chat_instance", &[]),
-    Field("data", &[]),
-];
-const MESSAGE: &[Field] = &[
-    Field("message_id", &[]),
-    Field("message_thread_id", &[]),
-    Field("is_topic_message", &[]),
-    Field("date", &[]),
-    Field("chat", CHAT),
-    Field("from", USER),
-    Field("sender_chat", CHAT),
-    Field("text", &[]),
-    Field("reply_to_message", REPLIED_TO),
-    Field("migrate_to_chat_id", &[]),
-];
-const REPLIED_TO: &[Field] = &[
-    Field("message_id", &[]),
-    Field("message_thread_id", &[]),
-    Field("is_topic_message", &[]),
-    Field("date", &[]),
-    Field("chat", CHAT),
-    Field("from", USER),
-];
-const CHAT: &[Field] = &[
-    Field("id", &[]),
-    Field("type", &[]),
-    Field("title", &[]),
-    Field("username", &[]),
-    Field("is_forum", &[]),
-];
-const USER: &[Field] = &[
-    Field("id", &[]),
-    Field("is_bot", &[]),
-    Field("first_name", &[]),
-    Field("last_name", &[]),
-    Field("username", &[]),
-    Field("language_code", &[]),
-];
-
-fn lean(value: &Value, fields: &[Field]) -> Value {
-    match value {
-        Value::Object(object) if !fields.is_empty() => fields
-            .iter()
-            .filter_map(|Field(name, inner)| Some((name.to_string(), lean(object.get(*name)?, inner))))
-            .collect(),
-        other => other.clone(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -288,7 +203,7 @@ mod tests {
     }
 
     fn heard(update: &Value) -> Option<Event> {
-        match read(update, &me()) {
+        match read(update.clone(), &me()) {
             Incoming::Event(event) => Some(*event),
             _ => None,
         }
@@ -422,13 +337,20 @@ mod tests {
                 "from": {"id": 99, "is_bot": true, "first_name": "Tavlei"}, "text": "x",
                 "entities": [{"type": "novelty", "offset": 0, "length": 1}]}});
         assert_eq!(words(new), Some(("c3-d4 tomorrow".to_owned(), Some(MessageId("3".to_owned())), true, 0)));
-        assert_eq!(read(&json!({"update_id": 12, "hologram": {"x": 1}}), &me()), Incoming::Nothing);
-        assert_eq!(read(&json!("nonsense"), &me()), Incoming::Nothing);
+        assert_eq!(read(json!({"update_id": 12, "hologram": {"x": 1}}), &me()), Incoming::Nothing);
+        assert_eq!(read(json!("nonsense"), &me()), Incoming::Nothing);
     }
 
     #[test]
-    fn a_group_that_moves_is_noticed() {
-        let moved = message(json!({"migrate_to_chat_id": -1007}));
-        assert_eq!(read(&moved, &me()), Incoming::Moved { from: -100, to: -1007 });
+    fn what_is_only_forwarded_is_nobodys_order() {
+        let origin =
+            json!({"type": "user", "date": 1, "sender_user": {"id": 2, "is_bot": false, "first_name": "B"}});
+        assert_eq!(words(json!({"text": "c3-d4", "forward_origin": origin})), None);
+    }
+
+    #[test]
+    fn a_group_that_becomes_a_supergroup_is_noticed() {
+        let migrated = message(json!({"migrate_to_chat_id": -1007}));
+        assert_eq!(read(migrated, &me()), Incoming::Migrated { from: -100, to: -1007 });
     }
 }

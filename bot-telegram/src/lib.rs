@@ -8,9 +8,10 @@ mod carrier;
 mod chat;
 mod incoming;
 mod menu;
-mod moves;
+mod migrations;
 mod polling;
 mod text;
+mod update;
 
 use std::future::Future;
 use std::sync::Arc;
@@ -18,15 +19,15 @@ use std::time::Duration;
 
 use secrecy::{ExposeSecret as _, SecretString};
 use tavlei_render::{Look, Renderer};
-use tavlei_session::{Backoff, Event, Picture, Service, ServiceError, run_courier};
+use tavlei_session::{Backoff, Picture, Service, ServiceError, run_courier};
 use teloxide::payloads::GetMe;
 use teloxide::types::User;
-use tracing::{error, info, warn};
+use tracing::{info, warn};
 
 use crate::api::{Api, Trouble};
 use crate::carrier::Telegram;
 use crate::incoming::Me;
-use crate::moves::Moves;
+use crate::migrations::Migrations;
 
 /// The address of the official Bot API.
 const OFFICIAL_API: &str = "https://api.telegram.org";
@@ -45,7 +46,7 @@ pub struct Config {
 /// Why the front-end cannot run.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The address of the Bot API is none.
+    /// What was set as the address of the Bot API is not an address.
     #[error("TELEGRAM_API_URL must be an address such as {OFFICIAL_API}")]
     Address,
     /// The token is refused.
@@ -82,10 +83,10 @@ pub async fn run(
     };
     info!("Telegram: @{} listens", me.handle);
 
-    let moves = Arc::new(Moves::recall(service.clone()).await?);
+    let migrations = Arc::new(Migrations::recall(service.clone()).await?);
     let carrier = Telegram {
         api: Arc::clone(&api),
-        moves: Arc::clone(&moves),
+        migrations: Arc::clone(&migrations),
         draw: Arc::new(move |picture| draw(&renderer, picture)),
     };
     let mut courier = tokio::spawn(run_courier(service.clone(), chat::PLATFORM, carrier));
@@ -95,7 +96,7 @@ pub async fn run(
     };
     let ended = tokio::select! {
         () = shutdown => Ok(()),
-        refusal = polling::poll(&api, &me, &moves, move |event| handle(service.clone(), event)) => {
+        refusal = polling::poll(&api, &me, &migrations, |event| service.take(event)) => {
             Err(refusal_of(refusal))
         }
         ended = menu => ended,
@@ -106,17 +107,6 @@ pub async fn run(
         courier.abort();
     }
     ended
-}
-
-/// Stores an event. One that breaks the program would break it every time, and hold up all that comes after it.
-async fn handle(service: Service, event: Event) -> Result<(), ServiceError> {
-    match service.handle(event).await {
-        Err(error @ ServiceError::Broken(_)) => {
-            error!("an update is passed over: {error}");
-            Ok(())
-        }
-        stored => stored,
-    }
 }
 
 fn connect(config: &Config) -> Result<Api, Error> {

@@ -1,49 +1,43 @@
 //! Takes updates from Telegram and confirms them only once they are stored.
 //!
 //! Telegram hands an update over again and again until it is asked for one with a higher number: that confirms all
-//! before it. So the number asked for is the first that is not stored yet. Updates of one chat are handled one after
-//! the other; chats do not wait for each other, and those behind a slow one are handled but not confirmed.
+//! before it. So the number asked for is the first that is not stored yet. Chats do not wait for each other: what comes
+//! behind a slow one is stored, but not confirmed.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
-use std::fmt::Display;
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
-use tavlei_session::{Backoff, ChatId, Event, ServiceError};
+use tavlei_session::{Backoff, Event, ServiceError};
 use teloxide::payloads::{DeleteWebhook, GetUpdates, GetUpdatesSetters as _};
 use teloxide::types::AllowedUpdate;
-use tokio::task::{self, JoinSet};
+use tokio::task::JoinSet;
 use tracing::{error, info, warn};
 
 use crate::api::{Api, Trouble};
-use crate::chat::Spot;
 use crate::incoming::{self, Incoming, Me};
-use crate::moves::Moves;
+use crate::migrations::Migrations;
 
 /// How long Telegram may keep a request for updates open when there are none.
 const LONG_POLL: Duration = Duration::from_secs(50);
 /// How long those who are through wait for a slow one before more updates are asked for.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// Takes updates until the token is refused. `handle` stores an event; what it could not store is tried again.
-pub(crate) async fn poll<H, F>(api: &Api, me: &Me, moves: &Arc<Moves>, handle: H) -> Trouble
+/// Takes updates until the token is refused. `take` has an event stored, after those that it was given before; what it
+/// gives back tells when that is done.
+pub(crate) async fn poll<F>(
+    api: &Api,
+    me: &Me,
+    migrations: &Arc<Migrations>,
+    take: impl Fn(Event) -> F,
+) -> Trouble
 where
-    H: Fn(Event) -> F + Clone + Send + Sync + 'static,
     F: Future<Output = Result<(), ServiceError>> + Send + 'static,
 {
     let mut window = Window::default();
-    let storing = Arc::clone(moves);
-    let mut lanes = Lanes::new(move |news| {
-        let (moves, handle) = (Arc::clone(&storing), handle.clone());
-        async move {
-            match news {
-                News::Event(event) => handle(*event).await,
-                News::Moved { from, to } => moves.remember(from, to).await,
-            }
-        }
-    });
+    let mut storing = Storing::default();
     let mut backoff = Backoff::default();
     loop {
         let timeout = u32::try_from(LONG_POLL.as_secs()).unwrap_or(u32::MAX);
@@ -51,13 +45,13 @@ where
             .offset(window.next)
             .timeout(timeout)
             .allowed_updates([AllowedUpdate::Message, AllowedUpdate::CallbackQuery]);
-        let answer: Result<Vec<Value>, _> = lanes.meanwhile(&mut window, api.call(&request)).await;
+        let answer: Result<Vec<Value>, _> = storing.meanwhile(&mut window, api.call(&request)).await;
         let updates = match answer {
             Ok(updates) => updates,
             Err(trouble) if trouble.is(401) || trouble.is(404) => return trouble,
             Err(trouble) => {
                 let wait = recover(api, &trouble, &mut backoff).await;
-                lanes.meanwhile(&mut window, tokio::time::sleep(wait)).await;
+                storing.meanwhile(&mut window, tokio::time::sleep(wait)).await;
                 continue;
             }
         };
@@ -70,21 +64,22 @@ where
             if !window.take(id) {
                 continue;
             }
-            match incoming::read(&update, me) {
+            match incoming::read(update, me) {
                 Incoming::Event(mut event) => {
-                    moves.arrive(&mut event.place.chat);
-                    lanes.push(id, event.place.chat.clone(), News::Event(event));
+                    migrations.inward(&mut event.place.chat);
+                    storing.add(id, take(*event));
                 }
-                Incoming::Moved { from, to } => {
-                    // What comes after it finds the chat; what is stored of it is stored in its turn.
-                    moves.note(from, to);
-                    lanes.push(id, Spot::whole(from).id(), News::Moved { from, to });
+                Incoming::Migrated { from, to } => {
+                    // What comes after it finds the chat at once.
+                    migrations.note(from, to);
+                    let migrations = Arc::clone(migrations);
+                    storing.add(id, async move { migrations.remember(from, to).await });
                 }
                 Incoming::Nothing => window.stored(id),
             }
         }
         let all = async {
-            while let Some(id) = lanes.next().await {
+            while let Some(id) = storing.next().await {
                 window.stored(id);
             }
         };
@@ -145,77 +140,28 @@ impl Window {
     }
 }
 
-/// Something of an update that is to be stored.
-#[derive(Clone)]
-enum News {
-    /// What somebody did.
-    Event(Box<Event>),
-    /// A group has become a supergroup and has a new number.
-    Moved { from: i64, to: i64 },
-}
+/// What is being stored, by the number of its update.
+#[derive(Default)]
+struct Storing(JoinSet<Option<i32>>);
 
-/// What is in hand, a lane for each chat.
-struct Lanes<T, H> {
-    handle: H,
-    /// What waits in each lane where something is under way.
-    waiting: HashMap<ChatId, VecDeque<(i32, T)>>,
-    tasks: JoinSet<()>,
-    /// What each task is about.
-    under_way: HashMap<task::Id, (i32, ChatId)>,
-}
-
-impl<T, H, F, E> Lanes<T, H>
-where
-    T: Clone + Send + 'static,
-    H: Fn(T) -> F + Clone + Send + Sync + 'static,
-    F: Future<Output = Result<(), E>> + Send + 'static,
-    E: Display + Send + 'static,
-{
-    fn new(handle: H) -> Self {
-        Lanes { handle, waiting: HashMap::new(), tasks: JoinSet::new(), under_way: HashMap::new() }
+impl Storing {
+    fn add(&mut self, id: i32, stored: impl Future<Output = Result<(), ServiceError>> + Send + 'static) {
+        self.0.spawn(async move { stored.await.is_ok().then_some(id) });
     }
 
-    fn push(&mut self, id: i32, chat: ChatId, news: T) {
-        match self.waiting.get_mut(&chat) {
-            Some(lane) => lane.push_back((id, news)),
-            None => {
-                self.waiting.insert(chat.clone(), VecDeque::new());
-                self.start(id, chat, news);
-            }
-        }
-    }
-
-    fn start(&mut self, id: i32, chat: ChatId, news: T) {
-        let handle = self.handle.clone();
-        let task = self.tasks.spawn(async move {
-            let mut backoff = Backoff::default();
-            while let Err(error) = handle(news.clone()).await {
-                error!("what happened in a chat could not be stored, and will be tried again: {error}");
-                tokio::time::sleep(backoff.wait()).await;
-            }
-        });
-        self.under_way.insert(task.id(), (id, chat));
-    }
-
-    /// Waits until an update is stored; none if there is none in hand.
+    /// Waits until an update is stored; none if none is in hand.
     async fn next(&mut self) -> Option<i32> {
-        let task = match self.tasks.join_next_with_id().await? {
-            Ok((task, ())) => task,
-            Err(failure) => {
-                // It would fail for ever, and hold up everything that comes after it.
-                error!("an update is passed over, since handling it failed: {failure}");
-                failure.id()
+        loop {
+            match self.0.join_next().await? {
+                Ok(Some(id)) => return Some(id),
+                // Not stored, since the service is shut down: Telegram hands it over again when it is back.
+                Ok(None) => {}
+                Err(error) => error!("storing an update broke off: {error}"),
             }
-        };
-        let (id, chat) = self.under_way.remove(&task)?;
-        match self.waiting.get_mut(&chat).and_then(VecDeque::pop_front) {
-            Some((next, news)) => self.start(next, chat, news),
-            None => _ = self.waiting.remove(&chat),
         }
-        Some(id)
     }
 
-    /// Waits for something else while the lanes go on.
+    /// Waits for something else while the storing goes on.
     async fn meanwhile<R>(&mut self, window: &mut Window, something: impl Future<Output = R>) -> R {
         tokio::pin!(something);
         loop {
@@ -230,14 +176,9 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Mutex;
-
     use tavlei_session::{MemoryStore, Service, Settings};
-    use tokio::sync::Semaphore;
 
-    fn chat(id: &str) -> ChatId {
-        ChatId { platform: crate::chat::PLATFORM, id: id.to_owned() }
-    }
+    use crate::chat::{PLATFORM, Topic};
 
     #[test]
     fn only_what_is_stored_without_a_gap_is_confirmed() {
@@ -261,56 +202,6 @@ mod tests {
         assert!(window.take(3));
         window.stored(3);
         assert_eq!(window.next, 4);
-    }
-
-    #[tokio::test]
-    async fn chats_do_not_wait_for_each_other_and_keep_their_order() {
-        let gate = Arc::new(Semaphore::new(0));
-        let seen = Arc::new(Mutex::new(Vec::new()));
-        let (keeper, log) = (Arc::clone(&gate), Arc::clone(&seen));
-        let mut lanes = Lanes::new(move |(id, name)| {
-            let (gate, log) = (Arc::clone(&keeper), Arc::clone(&log));
-            async move {
-                if name == "slow" {
-                    gate.acquire().await.map_err(|error| error.to_string())?.forget();
-                }
-                log.lock().map_err(|error| error.to_string())?.push(id);
-                Ok::<_, String>(())
-            }
-        });
-        for (id, name) in [(1, "slow"), (2, "slow"), (3, "quick"), (4, "quick")] {
-            lanes.push(id, chat(name), (id, name));
-        }
-        assert_eq!((lanes.next().await, lanes.next().await), (Some(3), Some(4)));
-        gate.add_permits(2);
-        assert_eq!((lanes.next().await, lanes.next().await, lanes.next().await), (Some(1), Some(2), None));
-        assert_eq!(*seen.lock().expect("the log"), [3, 4, 1, 2]);
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn what_could_not_be_stored_is_tried_again() {
-        let tries = Arc::new(Mutex::new(0));
-        let counter = Arc::clone(&tries);
-        let mut lanes = Lanes::new(move |()| {
-            let mut tries = counter.lock().expect("a count");
-            *tries += 1;
-            let full = *tries < 3;
-            async move { if full { Err("the disk is full") } else { Ok(()) } }
-        });
-        lanes.push(1, chat("chat"), ());
-        assert_eq!(lanes.next().await, Some(1));
-        assert_eq!(*tries.lock().expect("a count"), 3);
-    }
-
-    #[tokio::test]
-    async fn an_update_that_breaks_the_program_does_not_stop_its_chat() {
-        let mut lanes = Lanes::new(|id| async move {
-            assert_ne!(id, 1, "this update breaks the program");
-            Ok::<_, String>(())
-        });
-        lanes.push(1, chat("chat"), 1);
-        lanes.push(2, chat("chat"), 2);
-        assert_eq!((lanes.next().await, lanes.next().await, lanes.next().await), (Some(1), Some(2), None));
     }
 
     /// Answers a poll for updates: the same ones again and again until they are confirmed. The offsets come back.
@@ -353,7 +244,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_move_that_cannot_be_stored_holds_up_no_other_chat() {
+    async fn a_migration_that_cannot_be_stored_holds_up_no_chat_and_is_not_confirmed() {
         let store = MemoryStore::default();
         let service =
             Service::open(store.clone(), &Settings { thinkers: 1, ..Settings::default() }).expect("opens");
@@ -362,29 +253,30 @@ mod tests {
             serde_json::json!({"message_id": id, "date": 1, "chat": {"id": chat, "type": "supergroup", "title": "x"},
                 "from": {"id": 1, "is_bot": false, "first_name": "Anna"}})
         };
-        let mut moved = of(1, -100);
-        moved["migrate_to_chat_id"] = (-1007).into();
+        let mut migrated = of(1, -100);
+        migrated["migrate_to_chat_id"] = (-1007).into();
         let (mut there, mut here) = (of(2, -1007), of(3, -200));
         there["text"] = "there".into();
         here["text"] = "here".into();
         let (api, mut offsets) = telegram(serde_json::json!([
-            {"update_id": 5, "message": moved}, {"update_id": 6, "message": there}, {"update_id": 7, "message": here},
+            {"update_id": 5, "message": migrated}, {"update_id": 6, "message": there}, {"update_id": 7, "message": here},
         ]))
         .await;
-        let moves = Arc::new(Moves::recall(service.clone()).await.expect("readable"));
+        let migrations = Arc::new(Migrations::recall(service.clone()).await.expect("readable"));
         let (told, mut heard) = tokio::sync::mpsc::unbounded_channel();
         let polling = tokio::spawn(async move {
             let me = Me { id: teloxide::types::UserId(99), handle: "tavlei_bot".to_owned() };
-            let handle = move |event: Event| {
+            let take = move |event: Event| {
                 let told = told.clone();
                 async move {
                     let _ = told.send(event.place.chat.id);
                     Ok(())
                 }
             };
-            poll(&api, &me, &moves, handle).await
+            poll(&api, &me, &migrations, take).await
         });
-        assert_eq!(heard.recv().await.as_deref(), Some("-200"), "the other chat does not wait");
+        assert_eq!(heard.recv().await.as_deref(), Some("-100"), "the chat is known by its first number");
+        assert_eq!(heard.recv().await.as_deref(), Some("-200"));
         for _ in 0..3 {
             assert!(
                 offsets.recv().await.expect("it goes on polling") <= 5,
@@ -392,10 +284,9 @@ mod tests {
             );
         }
         store.fill(false);
-        assert_eq!(heard.recv().await.as_deref(), Some("-100"), "the chat is known by its first number");
         while offsets.recv().await.expect("it goes on polling") != 8 {}
-        let known = service.moves(crate::chat::PLATFORM).await.expect("readable");
-        assert_eq!(known, [(Spot::whole(-100).id(), Spot::whole(-1007).id())]);
+        let known = service.migrations(PLATFORM).await.expect("readable");
+        assert_eq!(known, [(Topic::new(-100, None).id(), Topic::new(-1007, None).id())]);
         polling.abort();
     }
 }

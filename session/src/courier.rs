@@ -86,15 +86,20 @@ async fn carry_chat<C: Carrier>(service: Service, chat: ChatId, carrier: Arc<C>,
                 }
             }
         }
-        while let Err(error) = service.strike(&out, id.clone()).await {
-            tracing::error!("a delivery cannot be struck off: {error}");
+        let more = loop {
+            match service.strike(&out, id.clone()).await {
+                Ok(more) => break more,
+                Err(error) => tracing::error!("a delivery cannot be struck off: {error}"),
+            }
             if service.is_closing() {
                 return;
             }
             pause(&service, backoff.wait()).await;
-        }
+        };
         backoff.reset();
-        service.outbox().remove(&chat, number);
+        if !more {
+            service.outbox().remove(&chat, number);
+        }
     }
 }
 

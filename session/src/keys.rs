@@ -3,11 +3,13 @@
 //! | key | value | lives |
 //! |---|---|---|
 //! | `meta/format` | [`Format`] | always: the version of this table |
+//! | `meta/swept` | [`Swept`] | always: how far what has ended is swept out |
+//! | `due/DAY/KEY` | [`Due`] | as long as the record under KEY, which ends on that day, counted from 1970 in six digits |
 //! | `seen/PLATFORM/UPDATE` | [`Seen`] | a week: the updates that are done |
 //! | `person/PLATFORM/ID` | [`Person`] | always |
 //! | `handle/PLATFORM/HANDLE` | [`Handle`] | always: who had this handle when last seen, in lower case |
 //! | `chat/PLATFORM/ID` | [`Chat`] | always |
-//! | `moved/PLATFORM/ID` | [`Moved`] | always: the chat that goes by this id now, and the one by which it is known |
+//! | `moved/PLATFORM/ID` | [`Migration`] | always: the chat that has this id now, and the one by which it is known |
 //! | `game/GAME` | [`Game`] | always |
 //! | `think/GAME` | [`Think`] | until the bot has answered |
 //! | `hint/GAME` | [`Hint`] | until it is given, or the position is another |
@@ -26,8 +28,8 @@ use std::marker::PhantomData;
 
 use crate::ids::{ChatId, MessageId, PersonId, Platform};
 use crate::record::{
-    Analysis, Ask, AskId, Challenge, ChallengeId, Chat, Format, Game, GameId, Handle, Hint, Link, Moved, Out,
-    Person, Seen, Shown, Slot, Think,
+    Analysis, Ask, AskId, Challenge, ChallengeId, Chat, DAY, Due, Format, Game, GameId, Handle, Hint, Link,
+    Migration, Out, Person, Seen, Shown, Slot, Swept, Think,
 };
 
 /// A key and the type of what is under it.
@@ -51,11 +53,30 @@ pub(crate) mod prefix {
     pub(crate) const OUT: &str = "out/";
     pub(crate) const SHOWN: &str = "shown/";
     pub(crate) const MESSAGE: &str = "message/";
-    pub(crate) const MOVED: &str = "moved/";
+    pub(crate) const MIGRATION: &str = "moved/";
 }
 
 pub(crate) fn format() -> Key<Format> {
     key("meta/format".to_owned())
+}
+
+pub(crate) fn swept() -> Key<Swept> {
+    key("meta/swept".to_owned())
+}
+
+/// The day of a time, counted from 1970.
+pub(crate) const fn day(at: u64) -> u64 {
+    at / DAY
+}
+
+/// What the notes begin with that tell what ends on a day.
+pub(crate) fn due_on(day: u64) -> String {
+    format!("due/{day:06}/")
+}
+
+/// The note that a record ends at a time.
+pub(crate) fn due(ends: u64, record: &str) -> Key<Due> {
+    key(due_on(day(ends)) + record)
 }
 
 pub(crate) fn seen(platform: Platform, update: &str) -> Key<Seen> {
@@ -74,8 +95,8 @@ pub(crate) fn chat(id: &ChatId) -> Key<Chat> {
     key(format!("chat/{}", path(id)))
 }
 
-pub(crate) fn moved(to: &ChatId) -> Key<Moved> {
-    key(format!("{}{}", prefix::MOVED, path(to)))
+pub(crate) fn migration(to: &ChatId) -> Key<Migration> {
+    key(format!("{}{}", prefix::MIGRATION, path(to)))
 }
 
 pub(crate) fn game(id: &GameId) -> Key<Game> {

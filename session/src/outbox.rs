@@ -105,9 +105,9 @@ pub(crate) struct Waiting {
 
 /// Finds out what is to be carried, now that everything before it is.
 pub(crate) fn resolve(state: &dyn Read, chat: &ChatId, number: u64) -> Result<Option<Waiting>, StepError> {
-    let mut draft = Transaction::new(state);
-    let Some(out) = draft.load(&keys::out(chat, number))? else { return Ok(None) };
-    let mut shown = |slot: &Slot| draft.load(&keys::shown(chat, slot));
+    let mut transaction = Transaction::new(state);
+    let Some(out) = transaction.load(&keys::out(chat, number))? else { return Ok(None) };
+    let mut shown = |slot: &Slot| transaction.load(&keys::shown(chat, slot));
     let mut find = |older: &Older| -> Result<Option<Shown>, StepError> {
         match older {
             Older::Message(message) => {
@@ -179,54 +179,76 @@ fn offered_by(buttons: &[Vec<Button>], payload: &str) -> bool {
     buttons.iter().flatten().any(|button| button.payload == payload)
 }
 
-/// What is written when something has been carried: it waits no more, and its message is remembered.
+/// What is written when something has been carried.
+pub(crate) struct Struck {
+    /// What must still be so.
+    pub expected: Vec<Pair>,
+    /// What is written.
+    pub writes: Vec<Pair>,
+    /// Whether something more is to be carried under the same number.
+    pub more: bool,
+}
+
+/// Strikes off what has been carried: it waits no more, and its message is remembered. When a message shows what another
+/// one showed before, taking away the buttons of that one comes next: the new message does not wait for it.
 pub(crate) fn struck(
     state: &dyn Read,
     waiting: &Waiting,
     id: Option<MessageId>,
-) -> Result<(Vec<Pair>, Vec<Pair>), StepError> {
-    let mut draft = Transaction::new(state);
+) -> Result<Struck, StepError> {
+    let mut transaction = Transaction::new(state);
+    let mut more = false;
     let out = &waiting.out;
     let key = keys::out(&out.chat, out.id);
-    if draft.load(&key)?.is_none() {
-        return Ok(draft.finish());
+    if transaction.load(&key)?.is_none() {
+        let (expected, writes) = transaction.finish();
+        return Ok(Struck { expected, writes, more });
     }
-    draft.remove(&key);
+    transaction.remove(&key);
     match &out.what {
         Deliver::Send(message) | Deliver::Edit { to: message, .. } => {
             if let Some(id) = id.or_else(|| waiting.older.clone()) {
                 if let Some(slot) = &out.shows {
+                    let place = keys::shown(&out.chat, slot);
+                    let before =
+                        transaction.load(&place)?.filter(|shown| shown.buttons && shown.message != id);
                     let shown =
                         Shown { message: id.clone(), buttons: !message.buttons.is_empty(), at: out.at };
-                    draft.save(&keys::shown(&out.chat, slot), &shown)?;
+                    transaction.save(&place, &shown)?;
+                    if let Some(before) = before {
+                        let what = Deliver::Strip { older: Older::Message(before.message) };
+                        transaction.save(&key, &Out { what, shows: None, game: None, ..out.clone() })?;
+                        more = true;
+                    }
                 }
                 let offers = payloads(&message.buttons);
                 if out.game.is_some() || !offers.is_empty() {
                     let link = Link { game: out.game.clone(), offers, at: out.at };
-                    draft.save(&keys::message(&out.chat, &id), &link)?;
+                    transaction.save(&keys::message(&out.chat, &id), &link)?;
                 }
             }
         }
         Deliver::Buttons { buttons, .. } => {
             if let Some(message) = &waiting.older {
                 let key = keys::message(&out.chat, message);
-                let game = draft.load(&key)?.and_then(|link| link.game);
-                draft.save(&key, &Link { game, offers: payloads(buttons), at: out.at })?;
+                let game = transaction.load(&key)?.and_then(|link| link.game);
+                transaction.save(&key, &Link { game, offers: payloads(buttons), at: out.at })?;
             }
             if let (Some(message), Some(slot)) = (&waiting.older, &out.shows) {
                 let shown = Shown { message: message.clone(), buttons: !buttons.is_empty(), at: out.at };
-                draft.save(&keys::shown(&out.chat, slot), &shown)?;
+                transaction.save(&keys::shown(&out.chat, slot), &shown)?;
             }
         }
         Deliver::Strip { older: Older::Shows(slot) } => {
             let key = keys::shown(&out.chat, slot);
-            if let Some(shown) = draft.load(&key)? {
-                draft.save(&key, &Shown { buttons: false, ..shown })?;
+            if let Some(shown) = transaction.load(&key)? {
+                transaction.save(&key, &Shown { buttons: false, ..shown })?;
             }
         }
         Deliver::Strip { .. } | Deliver::Note { .. } => {}
     }
-    Ok(draft.finish())
+    let (expected, writes) = transaction.finish();
+    Ok(Struck { expected, writes, more })
 }
 
 #[cfg(test)]

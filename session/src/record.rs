@@ -14,12 +14,31 @@ use crate::delivery::{Deliver, Span};
 use crate::ids::{ChatId, MessageId, PersonId};
 use crate::language::Language;
 
+/// A day in milliseconds.
+pub(crate) const DAY: u64 = 24 * 60 * 60 * 1000;
+/// How long it is remembered that an update is done, in milliseconds: a week, and the rest of the day.
+pub(crate) const SEEN_LIFE: u64 = 7 * DAY;
+/// How long messages are remembered, in milliseconds: about a month, and the rest of the day.
+const MESSAGE_LIFE: u64 = 31 * DAY;
+/// How long a challenge or a question waits for an answer, in milliseconds: a day.
+pub(crate) const QUESTION_LIFE: u64 = DAY;
+
+/// The midnight after a time: what ends then is looked for once, and not all day long.
+const fn midnight_after(at: u64) -> u64 {
+    (at / DAY + 1) * DAY
+}
+
 /// Something that is stored under a key of its own.
 pub(crate) trait Record: Serialize + DeserializeOwned {
     /// What it is called in the stored form.
     const KIND: &'static str;
     /// The version of its form. A greater one is of a newer program and is left alone.
     const VERSION: u32 = 1;
+
+    /// When it is to end, milliseconds since 1970; none if it lives for ever, or until something else ends it.
+    fn ends(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// A stored value that cannot be read.
@@ -138,6 +157,25 @@ impl Record for Format {
     const KIND: &'static str = "format";
 }
 
+/// The note that a record is to end.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Due {}
+
+impl Record for Due {
+    const KIND: &'static str = "due";
+}
+
+/// How far the store has been swept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Swept {
+    /// The first day, counted from 1970, on which something may have ended that is still there.
+    pub day: u64,
+}
+
+impl Record for Swept {
+    const KIND: &'static str = "swept";
+}
+
 /// An update that is done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Seen {
@@ -147,6 +185,10 @@ pub(crate) struct Seen {
 
 impl Record for Seen {
     const KIND: &'static str = "seen";
+
+    fn ends(&self) -> Option<u64> {
+        Some(midnight_after(self.at + SEEN_LIFE))
+    }
 }
 
 /// A person.
@@ -223,14 +265,15 @@ impl Record for Chat {
 
 /// A chat that got another id on its platform.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Moved {
+pub(crate) struct Migration {
     /// The id by which everything here knows it.
     pub from: ChatId,
     /// The id by which the platform knows it now.
     pub to: ChatId,
 }
 
-impl Record for Moved {
+impl Record for Migration {
+    // As stores have it since the first version.
     const KIND: &'static str = "moved";
 }
 
@@ -576,6 +619,10 @@ pub(crate) struct Challenge {
 
 impl Record for Challenge {
     const KIND: &'static str = "challenge";
+
+    fn ends(&self) -> Option<u64> {
+        Some(self.made + QUESTION_LIFE)
+    }
 }
 
 /// Whom a challenge is for.
@@ -648,6 +695,10 @@ pub(crate) struct Ask {
 
 impl Record for Ask {
     const KIND: &'static str = "ask";
+
+    fn ends(&self) -> Option<u64> {
+        Some(self.made + QUESTION_LIFE)
+    }
 }
 
 /// What a question is about.
@@ -725,6 +776,10 @@ pub(crate) struct Shown {
 
 impl Record for Shown {
     const KIND: &'static str = "shown";
+
+    fn ends(&self) -> Option<u64> {
+        Some(midnight_after(self.at + MESSAGE_LIFE))
+    }
 }
 
 /// What is known of a message of the bot.
@@ -742,6 +797,10 @@ pub(crate) struct Link {
 impl Record for Link {
     const KIND: &'static str = "link";
     const VERSION: u32 = 2;
+
+    fn ends(&self) -> Option<u64> {
+        Some(midnight_after(self.at + MESSAGE_LIFE))
+    }
 }
 
 /// Something to be carried, as it waits in the store.

@@ -1,25 +1,26 @@
 //! The session at work: events in, deliveries out, the bot's thinking beside.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use tavlei_core::Seat;
-use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, Semaphore, mpsc, watch};
+use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 use tokio::task::{JoinHandle, JoinSet};
 
+use crate::backoff::Backoff;
 use crate::boards::Boards;
 use crate::event::Event;
+use crate::expiry;
 use crate::ids::{ChatId, MessageId, PersonId, Platform};
+use crate::inbox::Inbox;
 use crate::keys::{self, prefix};
 use crate::outbox::{self, Outbox, Waiting};
 use crate::record::{
-    self, Analysis, Ask, Challenge, FORMAT, Format, Game, GameId, Hint, Link, Moved, Out, Purpose, Record,
-    Seen, Shown, Task, Think, decode,
+    Analysis, FORMAT, Format, Game, GameId, Hint, Migration, Out, Purpose, Record, Task, Think, decode,
 };
-use crate::step::{Changes, Input, LIFE, Stamp, Thought, apologise, pass_over, step};
-use crate::store::{Commit, Found, Pair, Store, StoreError};
+use crate::step::{Changes, Input, Stamp, Thought, apologise, pass_over, step};
+use crate::store::{Commit, Store, StoreError};
 use crate::thinker::{Done, Thinkers};
 use crate::thought::Job;
 use crate::transaction::{StepError, Transaction};
@@ -30,15 +31,6 @@ const TRIES: usize = 100;
 const AT_ONCE: usize = 64;
 /// How often old things are swept out.
 const SWEEP: Duration = Duration::from_secs(10 * 60);
-/// How many records are looked at together when old ones are swept out.
-const PAGE: usize = 500;
-/// How long to wait before a thought is tried again when the store fails.
-const PAUSE: Duration = Duration::from_secs(5);
-/// How long it is remembered that an update is done, in milliseconds: a week.
-const SEEN_LIFE: u64 = 7 * 24 * 60 * 60 * 1000;
-/// How long messages are remembered, in milliseconds: about a month.
-const MESSAGE_LIFE: u64 = 31 * 24 * 60 * 60 * 1000;
-
 /// How the service is set up.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -81,10 +73,34 @@ pub enum ServiceError {
     Broken(String),
 }
 
+impl ServiceError {
+    /// Whether the same may be done some time later.
+    const fn may_pass_by(&self) -> bool {
+        matches!(self, ServiceError::Busy | ServiceError::Step(StepError::Store(_)))
+    }
+}
+
 impl From<StoreError> for ServiceError {
     fn from(error: StoreError) -> Self {
         ServiceError::Step(error.into())
     }
+}
+
+/// Something to be done in a chat.
+struct Entry {
+    input: Arc<Input>,
+    attempts: Attempts,
+    /// Told when it is done.
+    done: oneshot::Sender<Result<(), ServiceError>>,
+}
+
+/// How often something is attempted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Attempts {
+    /// Once: whoever asks for it can ask again.
+    One,
+    /// Until it is stored.
+    UntilStored,
 }
 
 /// The session at work. Clones are the same service.
@@ -100,9 +116,10 @@ struct Inner {
     /// The most memory for one search, in bytes.
     memory: usize,
     outbox: Outbox,
-    /// One lock a chat: its events are handled in order, one at a time.
-    locks: Mutex<HashMap<ChatId, Weak<AsyncMutex<()>>>>,
-    permits: Arc<Semaphore>,
+    inbox: Inbox<Entry>,
+    /// One for each chat with something in the inbox.
+    workers: Mutex<JoinSet<()>>,
+    permits: Semaphore,
     closing: watch::Sender<bool>,
     /// What goes on beside events, until the service shuts down.
     background: Mutex<Vec<JoinHandle<()>>>,
@@ -118,6 +135,7 @@ impl Service {
     pub fn open(store: impl Store, settings: &Settings) -> Result<Service, ServiceError> {
         let store: Arc<dyn Store> = Arc::new(store);
         check_format(store.as_ref())?;
+        expiry::prepare(store.as_ref(), Stamp::now().at)?;
         let (send, receive) = mpsc::unbounded_channel();
         let report = Box::new(move |done| {
             // Nobody listens any more when the service is gone: the store knows what is unfinished.
@@ -131,8 +149,9 @@ impl Service {
             thinkers,
             memory: (settings.memory << 20) / settings.thinkers.max(1),
             outbox: Outbox::default(),
-            locks: Mutex::default(),
-            permits: Arc::new(Semaphore::new(AT_ONCE)),
+            inbox: Inbox::default(),
+            workers: Mutex::default(),
+            permits: Semaphore::new(AT_ONCE),
             closing: watch::Sender::new(false),
             background: Mutex::default(),
             behind: AtomicBool::new(false),
@@ -147,29 +166,49 @@ impl Service {
         Ok(Service { inner })
     }
 
-    /// Handles an event: returns once what it does is stored, so that it would survive a power cut. An event that was done before does
-    /// nothing.
+    /// Handles an event after those of its chat that were handed in before it: what comes back returns once all that it
+    /// does is safely stored. An event that was done before does nothing. It is done even if nobody waits for it.
     ///
     /// # Errors
     /// It could not be stored; it may be handed in again.
-    pub async fn handle(&self, event: Event) -> Result<(), ServiceError> {
-        let chats = vec![event.place.chat.clone()];
-        self.inner.run(Input::Event(Box::new(event)), chats).await
+    pub fn handle(&self, event: Event) -> impl Future<Output = Result<(), ServiceError>> + Send + use<> {
+        self.inner.enqueue_event(event, Attempts::One)
+    }
+
+    /// The same for an event that nobody will hand in again: it is tried until it is stored, and the later ones of its
+    /// chat wait for it. One that breaks the program is passed over, since it would break it every time.
+    ///
+    /// # Errors
+    /// The service is shut down before it is stored.
+    pub fn take(&self, event: Event) -> impl Future<Output = Result<(), ServiceError>> + Send + use<> {
+        let stored = self.inner.enqueue_event(event, Attempts::UntilStored);
+        async {
+            match stored.await {
+                Err(error @ ServiceError::Broken(_)) => {
+                    tracing::error!("an event is passed over: {error}");
+                    Ok(())
+                }
+                stored => stored,
+            }
+        }
     }
 
     /// Notes that a chat goes by another id on its platform from now on (a group of Telegram became a supergroup). Here
-    /// it keeps the id by which it is known: the front-end puts one for the other, and asks for [`Service::moves`]
-    /// when it starts.
+    /// it keeps the id by which it is known: the front-end puts one for the other, and asks for
+    /// [`Service::migrations`] when it starts.
     ///
     /// # Errors
     /// It could not be stored.
-    pub async fn note_move(&self, from: &ChatId, to: &ChatId) -> Result<(), ServiceError> {
+    pub async fn note_migration(&self, from: &ChatId, to: &ChatId) -> Result<(), ServiceError> {
+        if self.is_closing() {
+            return Err(ServiceError::Closed);
+        }
         let inner = Arc::clone(&self.inner);
-        let moved = Moved { from: from.clone(), to: to.clone() };
+        let migration = Migration { from: from.clone(), to: to.clone() };
         blocking(move || {
-            let mut draft = Transaction::new(inner.store.as_ref());
-            draft.save(&keys::moved(&moved.to), &moved)?;
-            let (expected, writes) = draft.finish();
+            let mut transaction = Transaction::new(inner.store.as_ref());
+            transaction.save(&keys::migration(&migration.to), &migration)?;
+            let (expected, writes) = transaction.finish();
             // Nothing was read, so nothing can have changed.
             let _ = inner.store.commit(&expected, &writes).inspect_err(|_| inner.fall_behind())?;
             Ok(())
@@ -181,18 +220,18 @@ impl Service {
     ///
     /// # Errors
     /// The store cannot be read.
-    pub async fn moves(&self, platform: Platform) -> Result<Vec<(ChatId, ChatId)>, ServiceError> {
+    pub async fn migrations(&self, platform: Platform) -> Result<Vec<(ChatId, ChatId)>, ServiceError> {
         let inner = Arc::clone(&self.inner);
         blocking(move || {
-            let mut moves = Vec::new();
-            for (key, bytes) in inner.store.scan(prefix::MOVED)? {
-                match decode::<Moved>(&key, &bytes) {
-                    Ok(moved) if moved.to.platform == platform => moves.push((moved.from, moved.to)),
+            let mut migrations = Vec::new();
+            for (key, bytes) in inner.store.scan(prefix::MIGRATION)? {
+                match decode::<Migration>(&key, &bytes) {
+                    Ok(Migration { from, to }) if to.platform == platform => migrations.push((from, to)),
                     Ok(_) => {}
                     Err(error) => tracing::error!("{error}; it is left as it is"),
                 }
             }
-            Ok(moves)
+            Ok(migrations)
         })
         .await
     }
@@ -235,8 +274,9 @@ impl Service {
                 tracing::error!("shutting down: {error}");
             }
         }
-        // Whoever holds a permit is through with storing when all of them are free again.
-        let all = self.inner.permits.acquire_many(AT_ONCE as u32).await;
+        // Whatever is still in a queue is refused now.
+        let mut workers = std::mem::take(&mut *self.inner.workers());
+        while workers.join_next().await.is_some() {}
         let inner = Arc::clone(&self.inner);
         let closed = tokio::task::spawn_blocking(move || {
             inner.thinkers.close();
@@ -245,8 +285,6 @@ impl Service {
         if let Err(error) = closed {
             tracing::error!("shutting down: {error}");
         }
-        drop(all);
-        self.inner.permits.close();
     }
 
     pub(crate) fn outbox(&self) -> &Outbox {
@@ -275,16 +313,20 @@ impl Service {
         .await
     }
 
-    /// Strikes a delivery off; returns when that would survive a crash.
-    pub(crate) async fn strike(&self, waiting: &Waiting, id: Option<MessageId>) -> Result<(), ServiceError> {
+    /// Strikes a delivery off; returns when that would survive a crash: whether more is to be carried under its number.
+    pub(crate) async fn strike(
+        &self,
+        waiting: &Waiting,
+        id: Option<MessageId>,
+    ) -> Result<bool, ServiceError> {
         let inner = Arc::clone(&self.inner);
         let waiting = waiting.clone();
         blocking(move || {
             for _ in 0..TRIES {
-                let (expected, writes) = outbox::struck(inner.store.as_ref(), &waiting, id.clone())?;
-                let done = inner.store.commit(&expected, &writes);
+                let struck = outbox::struck(inner.store.as_ref(), &waiting, id.clone())?;
+                let done = inner.store.commit(&struck.expected, &struck.writes);
                 if done.inspect_err(|_| inner.fall_behind())? == Commit::Done {
-                    return Ok(());
+                    return Ok(struck.more);
                 }
             }
             Err(ServiceError::Busy)
@@ -302,45 +344,66 @@ async fn blocking<T: Send + 'static>(
 }
 
 impl Inner {
-    /// Does one input: under the locks of its chats, and to the end even if nobody waits for it any more.
-    async fn run(self: &Arc<Self>, input: Input, chats: Vec<ChatId>) -> Result<(), ServiceError> {
-        if *self.closing.borrow() {
-            return Err(ServiceError::Closed);
-        }
-        let guards = self.lock(chats).await;
-        let Ok(permit) = Arc::clone(&self.permits).acquire_owned().await else {
-            return Err(ServiceError::Closed);
-        };
-        let inner = Arc::clone(self);
-        blocking(move || {
-            let done = inner.perform(&input);
-            drop((guards, permit));
-            done
-        })
-        .await
+    fn enqueue_event(
+        self: &Arc<Self>,
+        event: Event,
+        attempts: Attempts,
+    ) -> impl Future<Output = Result<(), ServiceError>> + Send + use<> {
+        let chat = event.place.chat.clone();
+        self.enqueue(chat, Input::Event(Box::new(event)), attempts)
     }
 
-    /// Locks chats in the order of their ids, so that no two wait for each other.
-    async fn lock(&self, mut chats: Vec<ChatId>) -> Vec<OwnedMutexGuard<()>> {
-        chats.sort();
-        chats.dedup();
-        let mut guards = Vec::new();
-        for chat in chats {
-            let lock = {
-                let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
-                if locks.len() > 1_000 {
-                    locks.retain(|_, lock| lock.strong_count() > 0);
+    /// Has something done in a chat after all that was put there before; what comes back tells when it is.
+    fn enqueue(
+        self: &Arc<Self>,
+        chat: ChatId,
+        input: Input,
+        attempts: Attempts,
+    ) -> impl Future<Output = Result<(), ServiceError>> + Send + use<> {
+        let (done, told) = oneshot::channel();
+        if self.inbox.push(&chat, Entry { input: Arc::new(input), attempts, done }) {
+            let inner = Arc::clone(self);
+            let mut workers = self.workers();
+            while workers.try_join_next().is_some() {}
+            workers.spawn(async move {
+                while let Some(Entry { input, attempts, done }) = inner.inbox.next(&chat) {
+                    // Not everybody waits to hear it.
+                    let _ = done.send(inner.run(&input, attempts).await);
                 }
-                let known = locks.get(&chat).and_then(Weak::upgrade);
-                known.unwrap_or_else(|| {
-                    let lock = Arc::new(AsyncMutex::new(()));
-                    locks.insert(chat, Arc::downgrade(&lock));
-                    lock
-                })
-            };
-            guards.push(lock.lock_owned().await);
+            });
         }
-        guards
+        async { told.await.unwrap_or(Err(ServiceError::Closed)) }
+    }
+
+    fn workers(&self) -> MutexGuard<'_, JoinSet<()>> {
+        self.workers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does one thing.
+    async fn run(self: &Arc<Self>, input: &Arc<Input>, attempts: Attempts) -> Result<(), ServiceError> {
+        let mut backoff = Backoff::default();
+        let mut closing = self.closing.subscribe();
+        loop {
+            if *closing.borrow() {
+                return Err(ServiceError::Closed);
+            }
+            let permit = self.permits.acquire().await.map_err(|_| ServiceError::Closed)?;
+            let (inner, same) = (Arc::clone(self), Arc::clone(input));
+            let done = blocking(move || inner.perform(&same)).await;
+            drop(permit);
+            match done {
+                Err(error) if attempts == Attempts::UntilStored && error.may_pass_by() => {
+                    tracing::error!(
+                        "what happened in a chat could not be stored, and will be tried again: {error}"
+                    );
+                    tokio::select! {
+                        _ = closing.wait_for(|closing| *closing) => {}
+                        () = tokio::time::sleep(backoff.wait()) => {}
+                    }
+                }
+                done => return done,
+            }
+        }
     }
 
     fn perform(self: &Arc<Self>, input: &Input) -> Result<(), ServiceError> {
@@ -508,92 +571,39 @@ impl Inner {
         Ok(first)
     }
 
-    /// What the bot has thought out becomes an event of its own.
+    /// What the bot has thought out comes in like an event.
     async fn thought(self: Arc<Self>, done: Done) {
-        let thought = Thought { game: done.game, stage: done.stage, answer: done.answer };
-        loop {
-            let chats = match self.chats_of(&thought.game) {
-                Ok(chats) => chats,
-                Err(error) => return tracing::error!("the bot's answer is lost for now: {error}"),
-            };
-            match self.run(Input::Thought(thought.clone()), chats).await {
-                Ok(()) | Err(ServiceError::Closed) => return,
-                Err(ServiceError::Step(StepError::Unreadable(why))) => {
-                    return tracing::error!("the bot cannot answer: {why}");
-                }
-                Err(error) => {
-                    tracing::error!("the bot's answer cannot be stored, it is tried again: {error}");
-                    let mut closing = self.closing.subscribe();
-                    tokio::select! {
-                        // Then it is thought out anew when the store is opened again.
-                        _ = closing.wait_for(|closing| *closing) => return,
-                        () = tokio::time::sleep(PAUSE) => {}
-                    }
-                }
+        let Done { game, stage, answer, .. } = done;
+        let (inner, id) = (Arc::clone(&self), game.clone());
+        let chat = blocking(move || {
+            let game: Option<Game> = Transaction::new(inner.store.as_ref()).load(&keys::game(&id))?;
+            Ok(game.and_then(|game| game.chats.into_iter().next()).map(|showing| showing.chat))
+        });
+        let stored = match chat.await {
+            Ok(Some(chat)) => {
+                let input = Input::Thought(Thought { game, stage, answer });
+                self.enqueue(chat, input, Attempts::UntilStored).await
             }
+            Ok(None) => Ok(()),
+            Err(error) => Err(error),
+        };
+        match stored {
+            // When the store is opened again it is thought out anew.
+            Ok(()) | Err(ServiceError::Closed) => {}
+            Err(error) => tracing::error!("the bot's answer is lost for now: {error}"),
         }
-    }
-
-    fn chats_of(&self, id: &GameId) -> Result<Vec<ChatId>, StepError> {
-        let game: Option<Game> = Transaction::new(self.store.as_ref()).load(&keys::game(id))?;
-        Ok(game.map(|game| game.chats.into_iter().map(|showing| showing.chat).collect()).unwrap_or_default())
     }
 
     // ---- Sweeping ----
 
     /// Ends what has become too old, and forgets what need not be remembered any more.
     async fn sweep(self: &Arc<Self>) -> Result<(), ServiceError> {
-        let now = Stamp::now().at;
         let inner = Arc::clone(self);
-        for (chat, input) in blocking(move || inner.sweep_out(now)).await? {
-            self.run(input, vec![chat]).await?;
+        let ends = blocking(move || Ok(expiry::sweep(inner.store.as_ref(), Stamp::now().at)?));
+        for (chat, input) in ends.await? {
+            self.enqueue(chat, input, Attempts::One).await?;
         }
         Ok(())
-    }
-
-    /// Forgets, and gives what is to be ended.
-    fn sweep_out(&self, now: u64) -> Result<Vec<(ChatId, Input)>, ServiceError> {
-        self.forget::<Seen>(prefix::SEEN, |seen| now.saturating_sub(seen.at) > SEEN_LIFE)?;
-        self.forget::<Link>(prefix::MESSAGE, |link| now.saturating_sub(link.at) > MESSAGE_LIFE)?;
-        self.forget::<Shown>(prefix::SHOWN, |shown| now.saturating_sub(shown.at) > MESSAGE_LIFE)?;
-        let old = |made: u64| now.saturating_sub(made) > LIFE;
-        let mut ends = Vec::new();
-        for (key, bytes) in self.store.scan(prefix::CHALLENGE)? {
-            if let Ok(challenge) = decode::<Challenge>(&key, &bytes)
-                && old(challenge.made)
-            {
-                ends.push((challenge.chat, Input::ChallengeEnds(challenge.id)));
-            }
-        }
-        for (key, bytes) in self.store.scan(prefix::ASK)? {
-            let id = key.strip_prefix(prefix::ASK).and_then(record::AskId::read);
-            if let (Some(id), Ok(ask)) = (id, decode::<Ask>(&key, &bytes))
-                && old(ask.made)
-            {
-                ends.push((ask.chat.clone(), Input::AskEnds { ask: id, chat: ask.chat }));
-            }
-        }
-        Ok(ends)
-    }
-
-    /// Removes what is old, a page at a time: there may be more than memory holds.
-    fn forget<R: Record>(&self, prefix: &str, old: impl Fn(&R) -> bool) -> Result<(), StoreError> {
-        let mut after: Option<String> = None;
-        loop {
-            let page = self.store.page(prefix, after.as_deref(), PAGE)?;
-            let Some((last, _)) = page.last() else { return Ok(()) };
-            after = Some(last.clone());
-            let is_old = |(key, bytes): &Found| decode::<R>(key, bytes).is_ok_and(|record| old(&record));
-            let expected: Vec<Pair> =
-                page.into_iter().filter(is_old).map(|(key, bytes)| (key, Some(bytes))).collect();
-            let writes: Vec<Pair> = expected.iter().map(|(key, _)| (key.clone(), None)).collect();
-            if !writes.is_empty() && self.store.commit(&expected, &writes)? == Commit::Conflict {
-                for (expected, write) in expected.into_iter().zip(writes) {
-                    // What has changed meanwhile is not old any more.
-                    let _ = self.store.commit(&[expected], &[write])?;
-                }
-            }
-        }
     }
 }
 

@@ -112,8 +112,11 @@ impl Desk {
             }
             self.carried.push(delivery.clone());
         }
-        let (expected, writes) = struck(&self.store, &waiting, id).expect("readable");
-        assert_eq!(self.store.commit(&expected, &writes), Ok(Commit::Done));
+        let struck = struck(&self.store, &waiting, id).expect("readable");
+        assert_eq!(self.store.commit(&struck.expected, &struck.writes), Ok(Commit::Done));
+        if struck.more {
+            self.carry(chat, number);
+        }
     }
 
     fn post(&mut self, message: Message) -> MessageId {

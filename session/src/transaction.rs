@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::keys::Key;
-use crate::record::{Record, Unreadable, decode, encode};
+use crate::keys::{self, Key};
+use crate::record::{Due, Record, Unreadable, decode, encode};
 use crate::store::{Pair, Read, StoreError};
 
 /// Why a step could not be done.
@@ -41,8 +41,13 @@ impl<'a> Transaction<'a> {
         Ok(bytes.map(|bytes| decode(&key.text, bytes)).transpose()?)
     }
 
-    /// Writes a record.
+    /// Writes a record, and the note that it ends, if it does.
     pub(crate) fn save<R: Record>(&mut self, key: &Key<R>, record: &R) -> Result<(), StepError> {
+        if let Some(ends) = record.ends() {
+            let note = keys::due(ends, &key.text).text;
+            let bytes = encode(&note, &Due {})?;
+            self.writes.insert(note, Some(bytes));
+        }
         let bytes = encode(&key.text, record)?;
         self.writes.insert(key.text.clone(), Some(bytes));
         Ok(())
@@ -64,7 +69,6 @@ impl<'a> Transaction<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keys;
     use crate::record::Seen;
     use crate::store::{Commit, MemoryStore, Store};
 

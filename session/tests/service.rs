@@ -186,13 +186,13 @@ async fn a_chat_that_got_another_id_is_remembered() {
     {
         let service =
             Service::open(DiskStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
-        service.note_move(&chat("-1"), &chat("-1001")).await.expect("stored");
-        service.note_move(&chat("-1"), &chat("-1001")).await.expect("stored again");
+        service.note_migration(&chat("-1"), &chat("-1001")).await.expect("stored");
+        service.note_migration(&chat("-1"), &chat("-1001")).await.expect("stored again");
         service.shut_down().await;
     }
     let service = Service::open(DiskStore::open(folder.path()).expect("opens"), &settings()).expect("opens");
-    assert_eq!(service.moves(WEB).await, Ok(vec![(chat("-1"), chat("-1001"))]));
-    assert_eq!(service.moves(Platform::new("telegram").expect("a name")).await, Ok(Vec::new()));
+    assert_eq!(service.migrations(WEB).await, Ok(vec![(chat("-1"), chat("-1001"))]));
+    assert_eq!(service.migrations(Platform::new("telegram").expect("a name")).await, Ok(Vec::new()));
 }
 
 #[tokio::test]
@@ -396,6 +396,30 @@ async fn nothing_is_answered_that_is_not_safely_stored() {
     while let Some(delivery) = from.recv().await {
         assert!(!text(&delivery).contains("Commands"), "once");
     }
+}
+
+#[tokio::test]
+async fn what_nobody_will_hand_in_again_is_kept_in_order_until_it_can_be_stored() {
+    let store = MemoryStore::default();
+    let service = Service::open(store.clone(), &settings()).expect("opens");
+    let (mut from, _courier) = courier(&service, |_| None);
+    store.fill(true);
+    let stored = ["/help", "/mygames"].map(|text| service.take(said("c", "Anna", text)));
+    // One that can be handed in again waits for them, too.
+    let last = service.handle(said("c", "Anna", "/lang"));
+    store.fill(false);
+    for one in stored {
+        one.await.expect("stored in the end");
+    }
+    last.await.expect("stored");
+    for words in ["Commands", "no games in progress", "Which language"] {
+        let delivery = from.recv().await.expect("carried");
+        assert!(text(&delivery).contains(words), "{words}: {delivery:?}");
+    }
+    store.fill(true);
+    let never = service.take(said("c", "Anna", "/help"));
+    service.shut_down().await;
+    assert_eq!(never.await, Err(ServiceError::Closed));
 }
 
 #[tokio::test]

@@ -7,7 +7,6 @@ use tavlei_core::{Options, Seat};
 use super::arriving::Caller;
 use super::beginning::{begin, begin_with_bot};
 use super::context::{Context, Done, refuse};
-use super::input::LIFE;
 use super::playing::has_room;
 use super::questions::entry_of;
 use super::talking::{self, Tag, button, message, people_arg, person_arg};
@@ -17,7 +16,7 @@ use crate::delivery::{Button, ButtonKind};
 use crate::keys;
 use crate::language::Language;
 use crate::payload::{Payload, Reply};
-use crate::record::{Challenge, ChallengeId, Guest, Invited, Older, Sitter, Slot, Whom};
+use crate::record::{Challenge, ChallengeId, Guest, Invited, Older, QUESTION_LIFE, Sitter, Slot, Whom};
 use crate::texts::{Arg, lines, say};
 use crate::transaction::StepError;
 
@@ -148,7 +147,7 @@ pub(super) fn answered(ctx: &mut Context, caller: &Caller, id: &ChallengeId, rep
     let found = ctx.load(&keys::challenge(id))?;
     let challenge = found.ok_or_else(|| refuse("challenge-over").stripping())?;
     let entry = entry_of(&challenge.slug)?;
-    if ctx.at.saturating_sub(challenge.made) > LIFE {
+    if ctx.at.saturating_sub(challenge.made) > QUESTION_LIFE {
         settle(ctx, caller, &challenge, "challenge-expired", &[]);
         return Err(refuse("challenge-over"));
     }

@@ -8,9 +8,6 @@ use crate::event::Event;
 use crate::ids::ChatId;
 use crate::record::{AskId, ChallengeId, GameId, TurningPoint};
 
-/// A challenge or a question ends after this many milliseconds: a day.
-pub(crate) const LIFE: u64 = 24 * 60 * 60 * 1000;
-
 /// All that a step knows of the world outside the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {

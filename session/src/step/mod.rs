@@ -49,7 +49,6 @@ use crate::transaction::StepError;
 
 pub use context::Changes;
 use context::Context;
-pub(crate) use input::LIFE;
 pub use input::{Advice, Answer, Choice, Input, Stamp, Thought};
 
 /// What an input does to the state.

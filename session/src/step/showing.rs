@@ -73,10 +73,8 @@ pub(super) fn show_in(
     };
     let slot = Slot::Board(game.id.clone());
     let older = match how {
-        Show::Anew => {
-            talking::strip(ctx, chat, Older::Shows(slot.clone()));
-            None
-        }
+        // The courier takes the buttons off the one before as soon as this one is there.
+        Show::Anew => None,
         Show::InPlaceOf(_, message) => Some(Older::Message(message.clone())),
         Show::InPlace => Some(Older::Shows(slot.clone())),
     };

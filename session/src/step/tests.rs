@@ -10,7 +10,7 @@ use crate::ids::MessageId;
 use crate::keys;
 use crate::names::harmless;
 use crate::record::{Challenge, Sitter, Task, decode};
-use crate::step::{Answer, Input, LIFE, Thought, step};
+use crate::step::{Answer, Input, Thought, step};
 use crate::store::{Commit, Store};
 use crate::testing::{Desk, person};
 use crate::texts::flat;
@@ -144,7 +144,7 @@ fn the_challenger_can_withdraw() {
 fn a_challenge_ends_after_a_day() {
     let mut desk = Desk::group();
     desk.says("Anna", "/play reversi [Boris]");
-    desk.now += LIFE + 1;
+    desk.now += crate::record::QUESTION_LIFE + 1;
     assert!(desk.presses("Boris", "Accept").contains("no longer open"));
     assert!(one(desk.texts()).contains("lapsed"));
     assert_eq!(desk.games().len(), 0);
