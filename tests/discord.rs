@@ -584,6 +584,23 @@ async fn a_stranger_and_an_old_button_are_told_so_and_nobody_else_is() {
 }
 
 #[tokio::test]
+async fn another_bot_cannot_be_challenged() {
+    let bot = Bot::new().await;
+    let discord = &bot.discord;
+    let channel = discord.channel(1);
+    let other = Person { is_bot: true, ..Person::new(9, "music", "Music", "en-US") };
+    let options = [("game", "reversi"), ("opponent", other.id.as_str())];
+    let id = discord.command_with(&anna(), &channel, "play", &options, &other);
+    let answer = discord.answer(&id).await;
+    assert!(answer.content.contains("another bot") && answer.buttons().is_empty(), "{}", answer.content);
+    let words = format!("<@{BOT}> /play reversi <@{}>", other.id);
+    discord.say_naming(&anna(), &channel, &words, None, &[&other]);
+    let again = |message: &Message| message.id != answer.id && message.content.contains("another bot");
+    discord.message("the same", &channel, again).await;
+    bot.end().await;
+}
+
+#[tokio::test]
 async fn draws_takebacks_and_giving_up_are_asked_about_and_their_buttons_go() {
     let bot = Bot::new().await;
     let discord = &bot.discord;

@@ -55,6 +55,7 @@ fn person(user: &User, nick: Option<&str>, language: Option<&str>) -> Person {
         name: nick.or(user.global_name.as_deref()).unwrap_or(&user.name).to_owned(),
         handle: Some(user.name.clone()),
         language: language.map(str::to_owned),
+        is_bot: user.bot,
     }
 }
 
@@ -156,7 +157,7 @@ pub(crate) fn message(given: &Message, me: Me) -> Option<Event> {
     if !addressed {
         return None;
     }
-    let mentions: Vec<&User> = given.mentions.iter().filter(|user| user.id != me.0 && !user.bot).collect();
+    let mentions: Vec<&User> = given.mentions.iter().filter(|user| user.id != me.0).collect();
     let text = without_mentions(&given.content, me, &mentions);
     if given.content.trim().is_empty() {
         return None;

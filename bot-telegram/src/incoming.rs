@@ -123,12 +123,12 @@ fn person(user: &User) -> Person {
         None => user.first_name.clone(),
     };
     let (handle, language) = (user.username.clone(), user.language_code.clone());
-    Person { id: person_id(user.id), name, handle, language }
+    Person { id: person_id(user.id), name, handle, language, is_bot: user.is_bot }
 }
 
 fn disguise(chat: &Chat) -> Person {
     let name = chat.title.clone().unwrap_or_default();
-    Person { id: person_id(chat.id), name, handle: chat.username.clone(), language: None }
+    Person { id: person_id(chat.id), name, handle: chat.username.clone(), language: None, is_bot: false }
 }
 
 /// The text without the names of people that Telegram has identified, and these people.

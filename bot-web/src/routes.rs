@@ -135,6 +135,7 @@ async fn say(State(page): State<Arc<Page>>, Json(saying): Json<Saying>) -> Respo
             name: handle.to_owned(),
             handle: Some(handle.to_owned()),
             language: None,
+            is_bot: false,
         })
         .collect();
     let what = What::Said { text, reply_to: saying.reply_to.map(MessageId), addressed: true, mentions };
@@ -165,6 +166,7 @@ fn person(doer: &Doer) -> Option<Person> {
         name: doer.name.chars().take(64).collect(),
         handle: Some((*handle).to_owned()),
         language: Some(doer.language.chars().take(16).collect()),
+        is_bot: false,
     })
 }
 

@@ -19,6 +19,8 @@ pub(crate) struct Wish {
     pub conditions: Conditions,
     /// A level that there is not.
     pub bad_level: Option<String>,
+    /// Whether another bot is named, which cannot play.
+    pub names_another_bot: bool,
 }
 
 /// Reads what is typed after the command.
@@ -47,6 +49,7 @@ pub(crate) fn typed(text: &str, mentions: &[Person]) -> Wish {
         }
     }
     wish.name = name.join(" ");
+    wish.names_another_bot = mentions.iter().any(|person| person.is_bot);
     for person in mentions {
         invite(&mut wish.conditions, person);
     }
@@ -77,6 +80,7 @@ pub(crate) fn named(arguments: &[(String, String)], mentions: &[Person]) -> Wish
             _ => {}
         }
     }
+    wish.names_another_bot = mentions.iter().any(|person| person.is_bot);
     for person in mentions {
         invite(&mut wish.conditions, person);
     }
@@ -168,6 +172,7 @@ mod tests {
             name: "Anna".to_owned(),
             handle: Some("anna".to_owned()),
             language: None,
+            is_bot: false,
         }
     }
 

@@ -40,6 +40,8 @@ pub struct Person {
     pub handle: Option<String>,
     /// The language that the platform reports, as a tag (`ru`, `en-GB`).
     pub language: Option<String>,
+    /// Whether it is a program and not a person. One may be mentioned, but never does anything here.
+    pub is_bot: bool,
 }
 
 /// What somebody did.

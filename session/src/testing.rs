@@ -267,6 +267,7 @@ pub(crate) fn person(name: &str) -> Person {
         name: name.to_owned(),
         handle: name.is_ascii().then(|| name.to_lowercase()),
         language: Some(if is_russian { "ru" } else { "en" }.to_owned()),
+        is_bot: name.ends_with("Bot"),
     }
 }
 

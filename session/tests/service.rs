@@ -35,6 +35,7 @@ fn event(place: &str, who: &str, what: What) -> Event {
             name: who.to_owned(),
             handle: Some(who.to_lowercase()),
             language: Some("en".to_owned()),
+            is_bot: false,
         },
         what,
         via: None,

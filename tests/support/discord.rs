@@ -41,6 +41,7 @@ pub struct Person {
     /// The name that is shown.
     pub name: String,
     pub locale: String,
+    pub is_bot: bool,
 }
 
 impl Person {
@@ -51,11 +52,12 @@ impl Person {
             username: username.to_owned(),
             name: name.to_owned(),
             locale: locale.to_owned(),
+            is_bot: false,
         }
     }
 
     fn json(&self) -> Value {
-        user(&self.id, &self.username, Some(&self.name), false)
+        user(&self.id, &self.username, Some(&self.name), self.is_bot)
     }
 
     fn member(&self, whole: bool) -> Value {

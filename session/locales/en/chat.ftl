@@ -192,6 +192,7 @@ play-no-options = { $game } has no options, so { $name } means nothing there.
 play-bad-option = { $game } has no option { $name }. It has { $known }.
 play-bad-value = In { $game } this cannot be { $value }. You can choose { $known }.
 play-yourself = You cannot play against yourself. Name somebody else, or play the bot: add `bot`.
+play-another-bot = That is another bot, and it cannot play here. Name a person, or play me: add `bot`.
 play-bot-or-friend = The bot or a friend: choose one of them.
 play-too-many =
     { $seats ->

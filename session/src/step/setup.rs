@@ -25,6 +25,9 @@ pub(super) fn play(ctx: &mut Context, caller: &Caller, wish: Wish) -> Done {
         let args = [("level", Arg::code(level)), ("lowest", lowest.into()), ("highest", highest.into())];
         return Err(refuse_with("play-bad-level", args));
     }
+    if wish.names_another_bot {
+        return Err(refuse("play-another-bot"));
+    }
     if wish.name.is_empty() {
         return Err(refuse("play-what"));
     }
