@@ -29,11 +29,11 @@ use super::journal::{self, HEADER};
 use super::{Commit, Found, Pair, Read, Store, StoreError, checkpoint, explain, files, takeover};
 
 /// The least length of the journal at which a checkpoint is made.
-const LEAST: u64 = 8 << 20;
+const LEAST: u64 = 4 << 20;
 /// The greatest.
 const MOST: u64 = 64 << 20;
-/// An index that takes no more than this is small enough whatever is in it.
-const SMALL: u64 = 32 << 20;
+/// What an index may take besides two and a half times the live records: a new one takes twice as much as these.
+const SMALL: u64 = 8 << 20;
 /// How long to wait before an index that failed is opened again.
 const PAUSE: Duration = Duration::from_secs(1);
 
@@ -347,6 +347,11 @@ impl Inner {
         }
         let (group, last) = {
             let mut gathered = self.gathered();
+            if !std::ptr::eq(outcome, &*gathered.group.outcome) {
+                // Whoever took it broke down, and nobody knows how far it came.
+                let why = "its thread broke down".to_owned();
+                return Err(StoreError::Other { folder: self.folder.clone(), why });
+            }
             (std::mem::take(&mut gathered.group), gathered.last)
         };
         let written = if group.frames.is_empty() { Ok(()) } else { self.append(&mut writer, &group.frames) };
@@ -458,6 +463,13 @@ impl Inner {
             next
         };
         let contents = Contents::read(&self.folder, Begin::Whole, next - 1)?;
+        // The newer ones are damaged, and would stand in the way of the one that is whole.
+        for &damaged in
+            Names::of(&self.folder).map_err(io)?.checkpoints.iter().filter(|&&it| it > contents.base)
+        {
+            let path = checkpoint::path(&self.folder, damaged);
+            files::rename(&path, &path.with_extension("gz.damaged")).map_err(io)?;
+        }
         if contents.last > contents.base {
             let path = checkpoint::path(&self.folder, contents.last);
             let saved = contents.save(&path, true, &|| self.is_closing())?;
