@@ -128,7 +128,7 @@ pub enum Lookup {
 /// assert!(matches!(look_up("poker"), Lookup::Nothing(_)));
 /// ```
 pub fn look_up(name: &str) -> Lookup {
-    /// No name is nearly as long.
+    /// Longer texts are not looked up: no name is nearly as long.
     const MOST_CHARACTERS: usize = 60;
     let text = folded(name);
     if text.is_empty() || text.chars().nth(MOST_CHARACTERS).is_some() {
@@ -203,11 +203,11 @@ fn distance(text: &str, name: &str) -> usize {
 
 /// The games of which a name reminds that fits none, the likeliest first.
 fn nearest(text: &str) -> Vec<&'static Entry> {
-    /// From here on a reader sees the likeness too.
+    /// Names less alike than this (1: the same) do not look alike to a reader either.
     const ALIKE: f64 = 0.8;
-    /// Shorter words (and, of, на) are like too many others.
+    /// Letters of the shortest word that is compared: shorter ones (and, of, на) are like too many others.
     const SHORTEST: usize = 4;
-    /// More would not be a help.
+    /// The most games that are offered: a longer list would not help.
     const MOST: usize = 5;
     let alike = |name: &String| {
         let words = name.split(' ').filter(|word| word.chars().count() >= SHORTEST);

@@ -39,8 +39,8 @@ pub trait Evaluate: Game {
         weights.value(&self.measure(seat))
     }
 
-    /// What a draw costs whoever looks for a ply, in hundredths of a man: more than nothing where sides that are content with
-    /// one would go round in circles, as nothing forces them to meet.
+    /// What a draw costs the side that searches, in hundredths of a man. More than 0 in games in which nothing forces the
+    /// sides to meet, where those that are content with a draw would go round in circles.
     const CONTEMPT: i32 = 0;
 
     /// Solves the position where the game has a way of its own that needs no more than so many positions.
@@ -55,8 +55,8 @@ pub trait Evaluate: Game {
     /// before the first ply is chosen.
     const SMALL: Option<usize> = None;
 
-    /// The most positions that can come up from here, where so little is left that an ending can be solved whole while
-    /// the other waits.
+    /// The most positions that can come up from here, in endings so small that they can be solved whole while the other
+    /// player waits. None in all other positions.
     #[inline]
     fn ending(&self) -> Option<usize> {
         None

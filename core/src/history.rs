@@ -67,14 +67,14 @@ struct Entry {
 #[derive(Clone, Debug)]
 pub struct History {
     entries: Vec<Entry>,
-    /// How many of the keys have each ending: where there are few, the position cannot have occurred often.
+    /// How many of the keys end in the same bits: where few do, a position cannot have occurred often.
     alike: Box<[u16; ALIKE]>,
 }
 
-/// Endings of keys that are told apart at a glance.
+/// How many endings of keys are counted.
 const ALIKE: usize = 2048;
 
-/// The ending of a key.
+/// The last bits of a key.
 const fn ending(key: u64) -> usize {
     key as usize % ALIKE
 }
@@ -98,7 +98,7 @@ impl History {
     /// Takes note of a ply that led to the position with this key.
     #[inline]
     pub fn push(&mut self, key: u64, irreversible: bool) {
-        // Multiplied, as nobody can guess which plies are irreversible.
+        // Multiplied instead of branched: a processor cannot predict which plies are irreversible.
         let idle = self.idle().saturating_add(1) * u16::from(!irreversible);
         self.entries.push(Entry { key, idle });
         let alike = &mut self.alike[ending(key)];
@@ -158,7 +158,7 @@ impl History {
     #[inline]
     pub fn stop(&self, rules: Endless) -> Option<Stop> {
         let &Entry { key, idle } = self.entries.last()?;
-        // What seldom holds is asked first.
+        // A cheap test that seldom holds comes first.
         if rules.repetition && self.alike[ending(key)] >= 3 && self.earlier(rules.returns).nth(1).is_some() {
             return Some(Stop::Repetition);
         }

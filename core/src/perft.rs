@@ -40,7 +40,7 @@ fn count<G: Game>(position: &G, depth: u32, lists: &mut [Vec<G::Ply>]) -> u64 {
 
 /// Plays so many games of uniformly picked plies to the end, all ending rules included, and gives their plies in all.
 pub fn playouts<G: Game>(start: &G, games: u64, rng: &mut impl Rng) -> u64 {
-    // What has to be remembered of a game is kept in the same place as that of the game before.
+    // One history serves all games, so that memory is allocated once.
     let mut history = History::new(start.key());
     let mut list = Vec::new();
     let mut total = 0;
@@ -66,8 +66,8 @@ pub fn playouts<G: Game>(start: &G, games: u64, rng: &mut impl Rng) -> u64 {
     total
 }
 
-/// A number below another. The way of the crate rand takes longer than many a ply; this one's odds differ from each other
-/// by less than one in 2^50.
+/// A random number below another. What the crate rand does takes longer than playing many a ply; here the chances of two
+/// numbers differ by less than one in 2^50.
 #[inline]
 fn uniform(rng: &mut impl Rng, below: usize) -> usize {
     ((u128::from(rng.next_u64()) * below as u128) >> 64) as usize

@@ -442,7 +442,7 @@ mod tests {
             ("a1", Mark::Start),
             ("c3", Mark::Way),
             ("g7", Mark::End),
-            // The whole tower is gone, its top piece is; then the same height in another colour. What grew or stayed is not marked.
+            // b2 is empty now, the tower on d4 lost a piece, f6 changed its colour. e5 stayed and h8 grew: no mark.
             ("b2", Mark::Taken),
             ("d4", Mark::Taken),
             ("f6", Mark::Turned),

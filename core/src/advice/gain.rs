@@ -12,7 +12,7 @@ use crate::view::TallyKind;
 pub(super) struct Gain {
     /// The squares where enemy pieces would vanish; none if they change sides instead.
     pub(super) taken: Vec<Square>,
-    /// Points; pieces where they stand on no squares.
+    /// Points, or pieces in games whose pieces do not stand on squares.
     pub(super) points: u32,
     /// Whether there would be one more king.
     pub(super) kings: bool,
@@ -27,7 +27,7 @@ impl Gain {
         if after.play(&found.ply).is_err() {
             return Gain::default();
         }
-        // Where pieces are better given away nobody wants to take any.
+        // In games in which it is good to lose pieces, taking some is no gain.
         if after.evaluate(seat) <= table.evaluate(seat) {
             return Gain::default();
         }

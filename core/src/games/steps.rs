@@ -32,7 +32,7 @@ impl<const N: usize> Edges<N> {
 
     #[inline]
     fn nth(&self, place: usize) -> (Square, Direction) {
-        // No branches: which axis it is cannot be guessed. It is the last one if it is none before.
+        // No branches, as a processor cannot predict which axis it is. If it is none of the others, it is the last.
         let (mut index, mut told, mut passed) = (0, 0, 0);
         for set in &self.sets[..N - 1] {
             told += set.len() as usize;

@@ -110,7 +110,8 @@ fn contacts(men: Bitboard) -> [i32; 5] {
     let three = beside.0 & (up ^ across) | (men ^ right) & up & across;
     let pairs = len(beside.0) + len(beside.1) + len(rising) + len(falling);
     let two_across = rising & !right & !up | falling & !men & !across;
-    // Pieces less pairs, plus triangles, less the one body of each four: a group without holes makes one.
+    // Euler's number: pieces less pairs plus triangles, of which a full window has four, less one for its body. A group
+    // without holes makes 1.
     let groups = len(men) - pairs + len(three) + 3 * len(four);
     [pairs, len(three), len(two_across), len(four), groups]
 }

@@ -1,5 +1,5 @@
-//! Pits that hold men, counted and picked without looking at one after another: which of them do is as good as random,
-//! so that a program that looks and goes on guesses wrong every other time.
+//! Pits that hold men, counted and picked without branches: which of them do is as good as random, so a processor would
+//! mispredict every other branch.
 
 use crate::bitboard::nth_of_eight;
 

@@ -31,8 +31,8 @@ fn mark_pit(view: &mut View, name: &str, mark: PitMark) {
     }
 }
 
-/// Adds the pits, numbered from `first`, that a test picks; eight at most. Written so that nothing has to be guessed ahead:
-/// which pits hold men is as good as random.
+/// Adds the pits, numbered from `first`, that a test picks; eight at most. Written without
+/// branches: which pits hold men is as good as random, so a processor would mispredict them.
 #[inline]
 fn add_pits(first: usize, pits: usize, list: &mut Vec<u8>, test: impl Fn(usize) -> bool) {
     let mut picked = [0; 8];

@@ -4,8 +4,8 @@ use std::ops::{Deref, DerefMut};
 
 /// The numbers of men in some places: 16 to a word, a byte each.
 ///
-/// They can be seen and changed one by one, as bytes. The methods do the same with words: a word that is read right after
-/// one of its bytes was written keeps a processor waiting.
+/// They can be seen and changed one by one, as bytes. The methods work on whole words, as a processor waits when it reads
+/// a word right after one of its bytes was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Places<const WORDS: usize = 1>([[u8; 16]; WORDS]);
 
@@ -18,7 +18,7 @@ impl<const WORDS: usize> Places<WORDS> {
         u128::from_le_bytes(self.0[index])
     }
 
-    /// Puts 16 places in one number back.
+    /// Sets the 16 places of a word from one number.
     #[inline]
     pub(super) fn set_word(&mut self, index: usize, word: u128) {
         self.0[index] = word.to_le_bytes();

@@ -445,7 +445,7 @@ impl Evaluate for Gana {
                 len(on & Bitboard(if of == Seat::FIRST { !0 << (8 * ranks) } else { !0 >> (8 * ranks) }))
             };
             let hits = i32::from(self.hits_king(of));
-            // Without a king all of these are nothing.
+            // A side without a king has 0 of all of these.
             let king = self.kings[of.index()];
             let at = king.map_or(Bitboard::EMPTY, Bitboard::of);
             let beside = at.side_neighbours();
