@@ -95,6 +95,14 @@ impl<G: Game> Played<G> {
         }
     }
 
+    /// Plies that may be played at least until an end by count: no progress, or the limit of plies.
+    pub(crate) fn plies_to_count(&self) -> usize {
+        let (rules, history) = (self.position.endless(), &self.history);
+        let left = |most: Option<u16>, count: usize| most.map(|most| usize::from(most).saturating_sub(count));
+        let counts = [left(rules.limit, history.plies()), left(rules.no_progress, history.idle().into())];
+        counts.into_iter().flatten().min().unwrap_or(usize::MAX)
+    }
+
     /// Takes the last ply back, by playing the others again. False at the start.
     pub fn undo(&mut self) -> bool {
         if self.plies.pop().is_none() {

@@ -9,7 +9,7 @@ use crate::record::{
     Ask, AskId, Challenge, Due, Link, Record, Seen, Shown, Swept, Unreadable, decode, encode,
 };
 use crate::step::Input;
-use crate::store::{Commit, Pair, Store};
+use crate::store::{Commit, Found, Pair, Store, StoreError};
 use crate::transaction::{StepError, Transaction};
 
 /// The most that is written at once.
@@ -24,7 +24,8 @@ pub(crate) fn sweep(store: &dyn Store, now: u64) -> Result<Vec<(ChatId, Input)>,
     for day in from..=today {
         let (mut expected, mut writes) = (Vec::new(), Vec::new());
         let mut is_left = false;
-        for (note, _) in store.scan(&keys::due_on(day))? {
+        for note in pages(store, &keys::due_on(day)) {
+            let (note, _) = note?;
             let key = note[keys::due_on(day).len()..].to_owned();
             match state(store, &key)? {
                 State::Ends { at, .. } if keys::day(at) != day => writes.push((note, None)),
@@ -63,20 +64,39 @@ pub(crate) fn prepare(store: &dyn Store, now: u64) -> Result<(), StepError> {
     }
     let mut first = keys::day(now);
     for prefix in [prefix::SEEN, prefix::MESSAGE, prefix::SHOWN, prefix::CHALLENGE, prefix::ASK] {
-        for records in store.scan(prefix)?.chunks(BATCH) {
-            let mut notes = Vec::new();
-            for (key, bytes) in records {
-                if let Ok(Some((at, _))) = end_of(key, bytes) {
-                    let note = keys::due(at, key).text;
-                    let bytes = encode(&note, &Due {})?;
-                    notes.push((note, Some(bytes)));
-                    first = first.min(keys::day(at));
-                }
+        let mut notes = Vec::new();
+        for record in pages(store, prefix) {
+            let (key, bytes) = record?;
+            if let Ok(Some((at, _))) = end_of(&key, &bytes) {
+                let note = keys::due(at, &key).text;
+                let bytes = encode(&note, &Due {})?;
+                notes.push((note, Some(bytes)));
+                first = first.min(keys::day(at));
             }
-            write(store, &mut Vec::new(), &mut notes)?;
+            if notes.len() >= BATCH {
+                write(store, &mut Vec::new(), &mut notes)?;
+            }
         }
+        write(store, &mut Vec::new(), &mut notes)?;
     }
     set_swept(store, first)
+}
+
+/// Everything under a prefix, of which never more than a page is in memory.
+fn pages(store: &dyn Store, prefix: &str) -> impl Iterator<Item = Result<Found, StoreError>> {
+    let mut page = Vec::new().into_iter();
+    let mut last: Option<String> = None;
+    std::iter::from_fn(move || {
+        if page.len() == 0 {
+            match store.page(prefix, last.as_deref(), BATCH) {
+                Ok(next) => page = next.into_iter(),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+        let found = page.next()?;
+        last = Some(found.0.clone());
+        Some(Ok(found))
+    })
 }
 
 fn set_swept(store: &dyn Store, day: u64) -> Result<(), StepError> {
@@ -154,7 +174,7 @@ mod tests {
 
     use super::*;
     use crate::record::{DAY, QUESTION_LIFE, SEEN_LIFE};
-    use crate::store::{Found, MemoryStore, Read, StoreError};
+    use crate::store::{MemoryStore, Read};
     use crate::testing::{Desk, WEB};
 
     /// A store that counts what it has to look at.

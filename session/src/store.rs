@@ -11,6 +11,7 @@ mod takeover;
 #[cfg(test)]
 mod tests;
 mod tools;
+mod watermark;
 
 use std::io;
 use std::path::{Path, PathBuf};

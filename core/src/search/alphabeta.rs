@@ -9,9 +9,11 @@
 
 use rand::Rng;
 
+use super::choice::{Choice, PROVEN, WIN};
+use super::level::Limits;
 use super::ordering::{CAPTURE, FAVOURITE, KILLER, Ordering};
+use super::random::rng;
 use super::transposition::{Bound, Table};
-use super::{Choice, Limits, PROVEN, WIN, plies_to_count, rng, weights_of};
 use crate::evaluate::Evaluate;
 use crate::evaluation::Weights;
 use crate::history::{Endless, History, Stop};
@@ -47,7 +49,7 @@ pub(super) fn search<G: Evaluate>(
     stop: &dyn Fn() -> bool,
 ) -> Option<Choice<G::Ply>> {
     let first = *plies.first()?;
-    let weights = weights_of::<G>(limits);
+    let weights = limits.weights_of::<G>();
     if plies.len() == 1 {
         let score = game.position().evaluate(game.position().to_act(), &weights);
         return Some(Choice { line: vec![first], score, depth: 0, nodes: 1 });
@@ -66,7 +68,7 @@ pub(super) fn search<G: Evaluate>(
     }
     let mut search = AlphaBeta::<G> {
         start: game.history().plies(),
-        counts: plies_to_count(game) <= COUNT_IN_REACH,
+        counts: game.plies_to_count() <= COUNT_IN_REACH,
         depends_on: NO_WAY,
         history: game.history().clone(),
         table: Table::new(limits.memory, limits.nodes),

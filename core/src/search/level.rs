@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::Solved;
+use super::solved::Solved;
+use crate::evaluate::Evaluate;
 use crate::evaluation::Weights;
 
 /// The weakest level.
@@ -47,6 +48,11 @@ pub struct Limits {
 pub const MEMORY: usize = 16 << 20;
 
 impl Limits {
+    /// What the terms of a game are worth in a search.
+    pub(super) fn weights_of<G: Evaluate>(&self) -> Weights {
+        self.weights.unwrap_or_else(|| Weights::of(&G::INFO, G::TERMS))
+    }
+
     /// No bound but `stop`.
     pub fn unbounded(seed: u64) -> Limits {
         Limits {

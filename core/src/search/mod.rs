@@ -1,9 +1,12 @@
 //! The opponent: a search over the shared trait, run on the concrete game.
 
 mod alphabeta;
+mod choice;
+mod known;
 mod level;
 mod montecarlo;
 mod ordering;
+mod random;
 mod settle;
 mod solve;
 mod solved;
@@ -12,23 +15,19 @@ mod transposition;
 
 use std::cell::Cell;
 
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
+pub use choice::{PROVEN, WIN};
 pub use level::{HIGHEST_LEVEL, LOWEST_LEVEL, Limits, MEMORY};
+pub use random::rng;
 pub(crate) use settle::settled;
 pub use solve::{Solution, Won};
 pub use solved::Solved;
 
-use crate::evaluate::Evaluate;
-use crate::evaluation::Weights;
-use crate::played::Played;
+use choice::{Choice, Known};
 
-/// The value of a won position, less one for every ply until the win.
-pub const WIN: i32 = 30_000;
-/// Values beyond this are proven wins (or, negative, losses).
-pub const PROVEN: i32 = WIN - 2_000;
+use crate::evaluate::Evaluate;
+use crate::played::Played;
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -47,11 +46,6 @@ pub struct Found {
     pub win_in: Option<u32>,
 }
 
-/// The generator used for everything random in the core: the same numbers on every machine.
-pub fn rng(seed: u64) -> Xoshiro256PlusPlus {
-    Xoshiro256PlusPlus::seed_from_u64(seed)
-}
-
 /// The ply that the opponent chooses; none when the game is over.
 ///
 /// `stop` is asked every few hundred positions and ends the search with the best ply so far.
@@ -65,7 +59,7 @@ pub fn best<G: Evaluate>(game: &Played<G>, limits: &Limits, stop: &dyn Fn() -> b
         told.set(told.get() || stop());
         told.get()
     };
-    let mut plies = match solved::ply(game, limits, stop) {
+    let mut plies = match known::ply(game, limits, stop) {
         Some(Known::Best(choice)) => return found(game, choice),
         Some(Known::Among(plies)) => plies,
         None => game.legal(),
@@ -94,7 +88,7 @@ const TACTICS_DEPTH: u32 = 3;
 
 /// Solves a game or an ending that is small enough, where the limits allow it and nobody did yet.
 pub(crate) fn get_ready<G: Evaluate>(game: &Played<G>, limits: &Limits, stop: &dyn Fn() -> bool) {
-    solved::solution(game, limits, stop);
+    known::solution(game, limits, stop);
 }
 
 fn found<G: Evaluate>(game: &Played<G>, result: Choice<G::Ply>) -> Option<Found> {
@@ -107,33 +101,4 @@ fn found<G: Evaluate>(game: &Played<G>, result: Choice<G::Ply>) -> Option<Found>
     let ply = line.first()?.clone();
     let win_in = (result.score > PROVEN).then(|| (WIN - result.score) as u32);
     Some(Found { ply, score: result.score, depth: result.depth, nodes: result.nodes, line, win_in })
-}
-
-/// What the terms are worth in a search.
-fn weights_of<G: Evaluate>(limits: &Limits) -> Weights {
-    limits.weights.unwrap_or_else(|| Weights::of(&G::INFO, G::TERMS))
-}
-
-/// Plies that may be played at least until an end by count: no progress, or the limit of plies.
-fn plies_to_count<G: Evaluate>(game: &Played<G>) -> usize {
-    let (rules, history) = (game.position().endless(), game.history());
-    let left = |most: Option<u16>, count: usize| most.map(|most| usize::from(most).saturating_sub(count));
-    let counts = [left(rules.limit, history.plies()), left(rules.no_progress, history.idle().into())];
-    counts.into_iter().flatten().min().unwrap_or(usize::MAX)
-}
-
-/// What is known of a position before it is searched.
-enum Known<P> {
-    /// The ply that wins quickest.
-    Best(Choice<P>),
-    /// Nothing but these plies comes into question.
-    Among(Vec<P>),
-}
-
-/// What a search on the concrete game hands back.
-struct Choice<P> {
-    line: Vec<P>,
-    score: i32,
-    depth: u32,
-    nodes: u64,
 }

@@ -5,7 +5,9 @@ use std::cmp::Ordering;
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Choice, Limits, rng, weights_of};
+use super::choice::Choice;
+use super::level::Limits;
+use super::random::rng;
 use crate::evaluate::Evaluate;
 use crate::evaluation::Weights;
 use crate::history::History;
@@ -54,7 +56,7 @@ pub(super) fn search<G: Evaluate>(
     let mut tree = Tree::<G> {
         nodes: vec![Node { ply: first, next: (0, 0), visits: 0.0, sum: 0.0 }],
         history: game.history().clone(),
-        weights: weights_of::<G>(limits),
+        weights: limits.weights_of::<G>(),
         rng: rng(limits.seed),
         visited: 0,
         list: Vec::new(),

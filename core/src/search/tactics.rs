@@ -1,6 +1,6 @@
 //! What a player must never overlook, however little he may think: a win in one ply, and plies that give the other one.
 
-use super::{Choice, Known, WIN};
+use super::choice::{Choice, Known, WIN};
 use crate::game::Game;
 use crate::history::History;
 use crate::outcome::Outcome;

@@ -561,9 +561,41 @@ fn an_old_button_is_recognised() {
     let (board, payload) = (desk.last_id(), desk.last().buttons[0][0].payload.clone());
     desk.presses_payload("Anna", board, &payload);
     desk.bot_thinks();
-    assert!(desk.presses_payload("Anna", board, &payload).contains("older position"));
+    assert!(desk.presses_payload("Anna", board, &payload).contains("is old"));
     assert!(!desk.last().buttons.is_empty());
     assert_eq!(desk.plies().len(), 2);
+}
+
+#[test]
+fn a_press_counts_only_on_the_message_and_in_the_chat_that_offered_it() {
+    let mut desk = reversi();
+    let (board, ply) = (desk.last_id(), desk.last().buttons[0][0].payload.clone());
+    desk.says("Anna", "/play kalah");
+    desk.presses("Anna", "Anyone here");
+    let challenge = desk.last_id();
+    let accept = desk.last().buttons[0][0].payload.clone();
+    desk.says("Carol", "/play gana bot 1");
+    let other = desk.last_id();
+    let before = desk.messages.clone();
+    for (who, message, payload) in [
+        ("Anna", other, &ply),
+        ("Carol", board, &accept),
+        ("Carol", 77, &accept),
+        ("Boris", other, &format!("z:{}", desk.game().id)),
+        ("Boris", other, &"p:ruma".to_owned()),
+    ] {
+        assert!(desk.presses_payload(who, message, payload).contains("is old"), "{who} {message} {payload}");
+        assert_eq!(desk.messages, before, "{who} {message} {payload}");
+    }
+    // The same button, pressed in a chat where it never was.
+    let here = std::mem::replace(&mut desk.chat.id, "elsewhere".to_owned());
+    desk.private = true;
+    assert!(desk.presses_payload("Carol", challenge, &accept).contains("is old"));
+    desk.chat.id = here;
+    desk.private = false;
+    assert_eq!(desk.games().len(), 2);
+    assert_eq!(desk.presses_payload("Carol", challenge, &accept), "");
+    assert_eq!(desk.games().len(), 3);
 }
 
 #[test]
@@ -1106,6 +1138,7 @@ fn names_full_of_markup_and_marks_stay_harmless() {
 fn an_unreadable_game_does_not_stop_the_others() {
     let mut desk = reversi();
     let broken = desk.game();
+    let (board, payload) = (desk.last_id(), desk.last().buttons[0][0].payload.clone());
     desk.says("Anna", "/play kalah [Boris] white");
     desk.presses("Boris", "Accept");
     let key = keys::game(&broken.id).text;
@@ -1113,10 +1146,7 @@ fn an_unreadable_game_does_not_stop_the_others() {
     desk.says("Anna", "/moves");
     assert!(flat(&desk.last().text).contains("Kalah"));
     desk.says("Anna", "/mygames");
-    let event = desk.event(
-        "Anna",
-        What::Pressed { payload: format!("k:b:{}", broken.id), message: MessageId("1".to_owned()) },
-    );
+    let event = desk.event("Anna", What::Pressed { payload, message: MessageId(board.to_string()) });
     let input = Input::Event(Box::new(event.clone()));
     assert!(step(&desk.store, &desk.boards, desk.stamp(), &input).is_err());
     let changes = super::apologise(&desk.store, &desk.boards, desk.stamp(), &event).expect("readable");

@@ -6,8 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::checkpoint::{self, Reader, Writer, bytes_at};
-use super::disk::watermark;
 use super::journal::{self, End};
+use super::watermark::watermark;
 use super::{StoreError, explain, files};
 
 /// The numbers in the names of a store's files, in order.

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::checkpoint::{self, Reader, Writer};
 use super::contents::{Begin, Contents, Names};
-use super::disk::{self, DiskStore, watermark};
+use super::disk::{self, DiskStore};
+use super::watermark::watermark;
 use super::{StoreError, explain, files, takeover};
 
 /// What is in a store.
