@@ -196,9 +196,9 @@ fn has(said: &Said, label: &str) -> bool {
     said.labels.iter().any(|known| known == label)
 }
 
-/// The last board without its buttons is none.
+/// The last board, or an older one, without its buttons is none.
 fn is_new_board(said: &Said, before: &Said) -> bool {
-    said.picture.is_some() && said.text != before.text
+    said.picture.is_some() && said.number >= before.number && said.text != before.text
 }
 
 /// The chat's language is changed.
@@ -267,6 +267,7 @@ impl Place for OnPage {
 /// The picture is still to be fetched.
 fn of_page(shown: &Shown) -> Said {
     Said {
+        number: shown.id.parse().expect("a number"),
         text: shown.spans.iter().map(|(_, text)| text.as_str()).collect(),
         codes: shown.spans.iter().filter(|(kind, _)| kind == "code").map(|(_, text)| text.clone()).collect(),
         picture: shown.alt.as_ref().map(|_| Default::default()),
@@ -385,6 +386,7 @@ impl Place for InGroup<'_> {
 
 fn of_telegram(posted: &Posted) -> Said {
     Said {
+        number: posted.id as u64,
         text: posted.text.clone(),
         codes: codes(posted),
         picture: posted.photo.clone(),
@@ -492,6 +494,7 @@ impl Place for InChannel<'_> {
 fn of_discord(message: &discord::Message) -> Said {
     let codes = support::discord_board::typed(message);
     Said {
+        number: message.id.parse().expect("a number"),
         text: message.content.replace(['\\', '*', '`'], ""),
         codes,
         picture: message.files.first().map(|file| file.bytes.clone()),

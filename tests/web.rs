@@ -311,5 +311,5 @@ async fn a_store_that_cannot_be_used_is_named() {
         }
     }
     let said = refused(Process::start(folder.path(), &web)).await;
-    assert!(said.contains("data") && said.contains("damaged"), "{said}");
+    assert!(said.contains("data") && said.contains("tavlei store export"), "{said}");
 }

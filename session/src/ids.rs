@@ -86,6 +86,14 @@ pub struct ChatId {
     pub id: String,
 }
 
+impl ChatId {
+    /// Whether this is a part of another chat, such as a topic: its id begins with the other's and a slash.
+    pub(crate) fn is_part_of(&self, other: &ChatId) -> bool {
+        let rest = self.id.strip_prefix(&other.id);
+        self.platform == other.platform && rest.is_some_and(|rest| rest.starts_with('/'))
+    }
+}
+
 /// A message of a chat; means something only together with the chat.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]

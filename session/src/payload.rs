@@ -89,6 +89,25 @@ impl fmt::Display for Payload {
 }
 
 impl Payload {
+    /// The game that it is about, if it is about one.
+    pub(crate) fn game(&self) -> Option<&GameId> {
+        match self {
+            Payload::Play { game, .. }
+            | Payload::Group { game, .. }
+            | Payload::Resign { game, .. }
+            | Payload::Answer { game, .. }
+            | Payload::About { game, .. }
+            | Payload::Text { game, .. }
+            | Payload::Again { game } => Some(game),
+            Payload::Challenge { .. }
+            | Payload::Name { .. }
+            | Payload::Setup { .. }
+            | Payload::Rules { .. }
+            | Payload::Language(_)
+            | Payload::Theme(_) => None,
+        }
+    }
+
     /// Reads a payload; none if it is none of ours.
     pub(crate) fn read(text: &str) -> Option<Payload> {
         if text.len() > MOST_BYTES {

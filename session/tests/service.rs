@@ -47,15 +47,18 @@ fn said(place: &str, who: &str, text: &str) -> Event {
     event(place, who, what)
 }
 
-fn pressed(place: &str, who: &str, payload: &str) -> Event {
-    let what = What::Pressed { payload: payload.to_owned(), message: MessageId("1".to_owned()) };
-    event(place, who, what)
+/// The button with a label is pressed under what was delivered.
+fn pressed(place: &str, who: &str, under: &Delivery, label: &str) -> Event {
+    let message = match &under.what {
+        Deliver::Edit { older, .. } => older.clone(),
+        _ => MessageId(under.id.to_string()),
+    };
+    event(place, who, What::Pressed { payload: payload(under, label), message })
 }
 
-/// Hands everything on, with an id for every message.
+/// Hands everything on. A message has the number of its delivery.
 struct Hand {
     to: mpsc::UnboundedSender<Delivery>,
-    messages: AtomicU64,
     /// What happens to a delivery the first time that it is carried.
     trouble: fn(&Delivery) -> Option<CarryError>,
     tried: Mutex<HashMap<(ChatId, u64), u32>>,
@@ -74,9 +77,8 @@ impl Carrier for Hand {
         }
         // Nobody need listen any more.
         let _ = self.to.send(delivery.clone());
-        let id = self.messages.fetch_add(1, Ordering::Relaxed);
         Ok(match &delivery.what {
-            Deliver::Send(_) => Some(MessageId(id.to_string())),
+            Deliver::Send(_) => Some(MessageId(delivery.id.to_string())),
             Deliver::Edit { older, .. } => Some(older.clone()),
             _ => None,
         })
@@ -89,7 +91,7 @@ fn courier(
     trouble: fn(&Delivery) -> Option<CarryError>,
 ) -> (mpsc::UnboundedReceiver<Delivery>, tokio::task::JoinHandle<()>) {
     let (to, from) = mpsc::unbounded_channel();
-    let hand = Hand { to, messages: AtomicU64::new(1), trouble, tried: Mutex::default() };
+    let hand = Hand { to, trouble, tried: Mutex::default() };
     (from, tokio::spawn(run_courier(service.clone(), WEB, hand)))
 }
 
@@ -203,7 +205,7 @@ async fn whatever_was_accepted_survives_a_crash() {
     let (mut from, _courier) = courier(&service, |_| None);
     service.handle(said("c", "Anna", "/play reversi @boris black")).await.expect("stored");
     let challenge = until(&mut from, "do you accept?").await;
-    service.handle(pressed("c", "Boris", &payload(&challenge, "Accept"))).await.expect("stored");
+    service.handle(pressed("c", "Boris", &challenge, "Accept")).await.expect("stored");
     let mut played = Vec::new();
     for (who, ply) in [("Anna", "d3"), ("Boris", "c3"), ("Anna", "c4"), ("Boris", "c5")] {
         service.handle(said("c", who, ply)).await.expect("stored");
@@ -316,7 +318,7 @@ async fn events_of_a_chat_are_done_in_order_and_once_however_they_come() {
     for place in &chats {
         service.handle(said(place, "Anna", "/play reversi @boris black")).await.expect("stored");
         let challenge = until(&mut from, "do you accept?").await;
-        service.handle(pressed(place, "Boris", &payload(&challenge, "Accept"))).await.expect("stored");
+        service.handle(pressed(place, "Boris", &challenge, "Accept")).await.expect("stored");
     }
     // A game that is known beforehand.
     let entry = tavlei_core::catalogue::by_slug("reversi").expect("in the catalogue");
@@ -461,7 +463,7 @@ async fn an_unreadable_record_is_apologised_for_and_the_update_is_done() {
     let board = until(&mut from, "Black to move").await;
     let key = store.scan("game/").expect("readable")[0].0.clone();
     assert_eq!(store.commit(&[], &[(key, Some(b"{".to_vec()))]), Ok(Commit::Done));
-    service.handle(pressed("c", "Anna", &payload(&board, "d3"))).await.expect("done");
+    service.handle(pressed("c", "Anna", &board, "d3")).await.expect("done");
     let note = from.recv().await.expect("carried");
     assert!(
         matches!(&note.what, Deliver::Note { text: Some(text) } if text.contains("cannot be read")),
@@ -479,7 +481,7 @@ async fn a_hundred_games_that_ask_at_once_are_all_answered() {
     let (mut from, _courier) = courier(&service, |_| None);
     service.handle(said("other", "Boris", "/play reversi @anna black")).await.expect("stored");
     let challenge = until(&mut from, "do you accept?").await;
-    service.handle(pressed("other", "Anna", &payload(&challenge, "Accept"))).await.expect("stored");
+    service.handle(pressed("other", "Anna", &challenge, "Accept")).await.expect("stored");
     for n in 0..100 {
         let event = said(&format!("chat {n}"), &format!("Guest {n}"), "/play reversi bot 2 white");
         service.handle(event).await.expect("stored");
@@ -509,7 +511,7 @@ async fn going_through_a_game_is_taken_up_again_after_a_restart() {
         let (mut from, courier) = courier(&service, |_| None);
         service.handle(said("c", "Anna", "/play russian @boris white")).await.expect("stored");
         let challenge = until(&mut from, "do you accept?").await;
-        service.handle(pressed("c", "Boris", &payload(&challenge, "Accept"))).await.expect("stored");
+        service.handle(pressed("c", "Boris", &challenge, "Accept")).await.expect("stored");
         for seed in 0..24 {
             let who = if table.to_act() == Some(tavlei_core::Seat::FIRST) { "Anna" } else { "Boris" };
             let ply = table.random(seed).expect("the game goes on");
@@ -518,7 +520,7 @@ async fn going_through_a_game_is_taken_up_again_after_a_restart() {
         }
         service.handle(said("c", "Anna", "/resign")).await.expect("stored");
         let question = until(&mut from, "Do you really give up?").await;
-        service.handle(pressed("c", "Anna", &payload(&question, "Yes, give up"))).await.expect("stored");
+        service.handle(pressed("c", "Anna", &question, "Yes, give up")).await.expect("stored");
         service.handle(said("c", "Anna", "/analyse")).await.expect("stored");
         // Five and twenty positions are not judged in no time.
         service.shut_down().await;

@@ -15,6 +15,8 @@ pub struct Follower {
     /// How much of what was shown has been looked at.
     at: usize,
     last: String,
+    /// The number of the newest board: an older one may still lose its buttons.
+    newest: u64,
 }
 
 impl Follower {
@@ -29,6 +31,7 @@ impl Follower {
             renderer: Renderer::new().expect("a font"),
             at: discord.look(|inner| inner.shown.len()),
             last: String::new(),
+            newest: 0,
         }
     }
 
@@ -46,12 +49,14 @@ impl Follower {
                     message.channel == self.channel
                         && !message.files.is_empty()
                         && message.content != self.last
+                        && number(message) >= self.newest
                 });
                 boards.next().map(|(at, message)| (at, message.clone()))
             })
             .await;
         self.at = at + 1;
         self.last.clone_from(&board.content);
+        self.newest = number(&board);
         board
     }
 
@@ -87,6 +92,7 @@ impl Follower {
         self.at =
             discord.look(|inner| inner.shown.iter().position(|shown| shown.id == board.id)).unwrap_or(0);
         self.last.clone_from(&board.content);
+        self.newest = number(board);
     }
 
     /// The ply that the next board shows is played here, and the board held against it.
@@ -127,4 +133,9 @@ impl Follower {
 /// What a message shows as something to type.
 pub fn typed(message: &Message) -> Vec<String> {
     message.content.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// A message's number: newer ones have greater ones.
+fn number(message: &Message) -> u64 {
+    message.id.parse().expect("a number")
 }

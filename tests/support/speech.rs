@@ -8,6 +8,8 @@ use tavlei_session::{Language, texts};
 /// A message of the bot, whatever platform it is on.
 #[derive(Clone, Debug, Default)]
 pub struct Said {
+    /// Its number: newer messages have greater ones.
+    pub number: u64,
     /// The words without marks of emphasis; people are in it by the name that they have there.
     pub text: String,
     /// What is marked as something to be typed.

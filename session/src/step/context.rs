@@ -13,6 +13,7 @@ use crate::ids::{ChatId, MessageId, PersonId};
 use crate::keys::{self, Key};
 use crate::language::Language;
 use crate::outbox;
+use crate::payload::Payload;
 use crate::record::{Ended, Game, GameId, Older, Out, Purpose, Record, Seen, Slot, Task, Think, Unreadable};
 use crate::store::{Pair, Read};
 use crate::texts::Arg;
@@ -175,14 +176,27 @@ impl<'a> Context<'a> {
         Ok(())
     }
 
-    /// Whether a message of the bot in a chat offers a button with this payload.
+    /// Whether a message of the bot in a chat offers a button with this payload. Of an old message the platform may not say
+    /// in which part of the chat it is: then it is looked for where the game is shown.
     pub(super) fn offers(
         &mut self,
         chat: &ChatId,
         message: &MessageId,
-        payload: &str,
+        payload: &Payload,
     ) -> Result<bool, StepError> {
-        outbox::offers(&mut self.transaction, chat, message, payload)
+        let text = payload.to_string();
+        if outbox::offers(&mut self.transaction, chat, message, &text)? {
+            return Ok(true);
+        }
+        let Some(game) = payload.game().cloned() else { return Ok(false) };
+        // A game that cannot be read is no reason to say that here: whoever presses its button is told so elsewhere.
+        let chats = self.game(&game).ok().flatten().map(|game| game.chats).unwrap_or_default();
+        for part in chats.into_iter().map(|showing| showing.chat).filter(|part| part.is_part_of(chat)) {
+            if outbox::offers(&mut self.transaction, &part, message, &text)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     pub(super) fn game(&mut self, id: &GameId) -> Result<Option<Game>, StepError> {

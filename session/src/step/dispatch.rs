@@ -36,7 +36,7 @@ pub(super) fn event(ctx: &mut Context, event: &Event) -> Result<(), StepError> {
         }
         // What a press says can be forged: it counts only on the message, and in the chat, that offered it.
         What::Pressed { payload: text, message } => match Payload::read(text) {
-            Some(payload) if ctx.offers(&caller.chat, message, text)? => pressed(ctx, &caller, payload),
+            Some(payload) if ctx.offers(&caller.chat, message, &payload)? => pressed(ctx, &caller, payload),
             Some(_) => Err(refuse("press-old")),
             None => Err(refuse("button-unknown")),
         },
