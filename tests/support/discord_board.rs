@@ -15,8 +15,6 @@ pub struct Follower {
     /// How much of what was shown has been looked at.
     at: usize,
     last: String,
-    /// The number of the newest board: an older one may still lose its buttons.
-    newest: u64,
 }
 
 impl Follower {
@@ -31,7 +29,6 @@ impl Follower {
             renderer: Renderer::new().expect("a font"),
             at: discord.look(|inner| inner.shown.len()),
             last: String::new(),
-            newest: 0,
         }
     }
 
@@ -45,18 +42,21 @@ impl Follower {
         let (at, board) = discord
             .wait("the next board", |inner| {
                 let shown = inner.shown.iter().enumerate().skip(self.at);
-                let mut boards = shown.filter(|(_, message)| {
+                // A board that only loses its buttons is shown again, and is none.
+                let again = |at: usize, now: &Message| {
+                    inner.shown[..at].iter().any(|old| old.id == now.id && old.content == now.content)
+                };
+                let mut boards = shown.filter(|&(at, message)| {
                     message.channel == self.channel
+                        && !again(at, message)
                         && !message.files.is_empty()
                         && message.content != self.last
-                        && number(message) >= self.newest
                 });
                 boards.next().map(|(at, message)| (at, message.clone()))
             })
             .await;
         self.at = at + 1;
         self.last.clone_from(&board.content);
-        self.newest = number(&board);
         board
     }
 
@@ -92,7 +92,6 @@ impl Follower {
         self.at =
             discord.look(|inner| inner.shown.iter().position(|shown| shown.id == board.id)).unwrap_or(0);
         self.last.clone_from(&board.content);
-        self.newest = number(board);
     }
 
     /// The ply that the next board shows is played here, and the board held against it.
@@ -133,9 +132,4 @@ impl Follower {
 /// What a message shows as something to type.
 pub fn typed(message: &Message) -> Vec<String> {
     message.content.split('`').skip(1).step_by(2).map(str::to_owned).collect()
-}
-
-/// A message's number: newer ones have greater ones.
-fn number(message: &Message) -> u64 {
-    message.id.parse().expect("a number")
 }
