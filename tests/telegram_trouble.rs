@@ -160,13 +160,6 @@ async fn a_picture_that_is_refused_is_tried_once_more_and_then_put_in_words() {
     let words = telegram.shown(CLUB, board.seq, "the board in words", in_words).await;
     assert!(!words.buttons.is_empty(), "{words:?}");
     assert!(words.text.contains("a1") && words.text.contains("White"), "{}", words.text);
-    // The same when it is to be put in the place of another.
-    telegram.say(ANNA, CLUB, "/board");
-    let board = telegram.shown(CLUB, words.seq, "the board", |p| p.photo.is_some()).await;
-    refused("editMessageMedia", 2);
-    telegram.say(ANNA, CLUB, "/flip");
-    let words = telegram.shown(CLUB, board.seq, "the board in words", in_words).await;
-    assert!(!words.buttons.is_empty(), "{words:?}");
     play.stop().await;
 }
 
